@@ -24,7 +24,6 @@ export function accountsPage(accounts: readonly AccountView[], context: PageCont
       totalsOf: (rows) => sumColumnsByCurrency(rows, SUMMED),
       above: renderToolbar({ sought, ownerId, hasMany: accounts.length > FEW || context.nextUrl !== null }, context),
       rowOf: ({ id }) => html` id="account-${id}"`,
-      areCards: true,
       columns: buildColumns(context),
     },
     context,
@@ -72,7 +71,13 @@ const buildColumns = (context: PageContext): readonly TableColumn<AccountView>[]
   },
   ...(context.isAdministrator
     ? []
-    : [{ title: 'Access', cell: ({ access }: AccountView) => renderText(`you ${accessLabels[access]}`) }]),
+    : [
+        {
+          title: 'Access',
+          isPlain: true,
+          cell: ({ access }: AccountView) => renderText(`you ${accessLabels[access]}`),
+        },
+      ]),
 ];
 
 const SUMMED = [

@@ -19,7 +19,6 @@ type ExchangeListing<Row> = Readonly<{
   /** What follows the table. */
   below?: Html;
   rowOf?: (row: Row) => Html;
-  areCards?: boolean;
   /** Sums below the rows. */
   totalsOf?: (rows: readonly Row[]) => readonly TableTotal[];
 }>;
@@ -63,13 +62,13 @@ ${renderListLinks({ path, nextUrl }, rows.length > 0)}
 
 /** The table, in a part of the page that is asked for anew, below the choice of its columns. */
 function renderRows<Row>(listing: ExchangeListing<Row>, context: PageContext): Html {
-  const { title, rows, columns, table, none, rowOf, areCards = false, totalsOf = () => [] } = listing;
+  const { title, rows, columns, table, none, rowOf, totalsOf = () => [] } = listing;
   if (rows.length === 0) return html`<div id="list" data-part="list">\n<p class="empty">${none}</p>\n</div>`;
   const totals = labelTotals(totalsOf(rows), context);
   const settings = { table, context };
   return html`<div class="list-tools">${renderTableTools(columns, settings)}</div>
 <div id="list" data-part="list">
-${renderTable(title, rows, columns, { areCards, totals, settings, ...(rowOf && { rowAttributes: rowOf }) })}
+${renderTable(title, rows, columns, { areCards: true, totals, settings, ...(rowOf && { rowAttributes: rowOf }) })}
 </div>`;
 }
 

@@ -12,7 +12,7 @@ import { ALERTS_MAX } from './alert-limits.js';
 import { type OwnedAlert, AlertOwnerGuard } from './alert-owner.guard.js';
 import { type AlertView, type ListedAlertView, toAlertView } from './alert.view.js';
 import { AlertsQuery, AlertStateChange, NewAlert } from './alerts.dto.js';
-import { alertsPage } from './alerts.page.js';
+import { alertPage, alertsPage } from './alerts.page.js';
 import { AlertsService } from './alerts.service.js';
 
 /** Alerts on prices and fills. */
@@ -60,6 +60,7 @@ export class AlertsController {
    */
   @Get(':id')
   @UseGuards(AlertOwnerGuard)
+  @HtmlPage(alertPage)
   getAlert(@PathId() id: number, @PathObject() { alert }: OwnedAlert): AlertView {
     return toAlertView(alert);
   }

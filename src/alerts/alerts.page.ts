@@ -22,19 +22,37 @@ export function alertsPage(alerts: readonly ListedAlertView[], context: PageCont
   const canceled = alerts.filter(({ state }) => state === 'Cancelled');
   return {
     title: 'Alerts',
-    styles: toStyles(context),
+    styles: [...toStyles(context), 'cards.css'],
     body: html`<article class="listing alerts">
 <h1>Alerts</h1>
 ${renderMarketNavigation(context.path)}
 ${renderAlertForms(context, toPrefilledForm(context))}
 <div id="alert-lists">
-${triggered.length > 0 && html`<h2>Triggered</h2>\n${renderTable('Triggered alerts', triggered, createTriggeredColumns(context), { rowAttributes: ({ notice }) => html` data-notice="${notice}"` })}`}
+${triggered.length > 0 && html`<h2>Triggered</h2>\n${renderTable('Triggered alerts', triggered, createTriggeredColumns(context), { areCards: true, rowAttributes: ({ notice }) => html` data-notice="${notice}"` })}`}
 <h2>Active</h2>
-${active.length === 0 ? html`<p class="empty">No active alerts.</p>` : renderTable('Active alerts', active, createActiveColumns(context))}
-${canceled.length > 0 && html`<h2>Canceled</h2>\n${renderTable('Canceled alerts', canceled, createCanceledColumns(context))}`}
+${active.length === 0 ? html`<p class="empty">No active alerts.</p>` : renderTable('Active alerts', active, createActiveColumns(context), { areCards: true })}
+${canceled.length > 0 && html`<h2>Canceled</h2>\n${renderTable('Canceled alerts', canceled, createCanceledColumns(context), { areCards: true })}`}
 </div>
 <p class="hint">An alert appears on every open page and goes to your <a href="/webhooks">webhooks</a> as an event <code>alert</code>.</p>
 <p data-sound></p>
+</article>`,
+  };
+}
+
+/** One alert, as it stands in the list. */
+export function alertPage(alert: AlertView, pageContext: PageContext): PageContent {
+  const { id, state, notice, acct_id: acctId } = alert;
+  const context = { ...pageContext, acctIds: new Set(acctId === null ? [] : [acctId]) };
+  const createColumns =
+    notice !== null ? createTriggeredColumns : state === 'Active' ? createActiveColumns : createCanceledColumns;
+  return {
+    title: `Alert ${id}`,
+    styles: [...toStyles(context), 'cards.css'],
+    body: html`<article class="listing alerts">
+<p class="back"><a href="/alerts">All alerts</a></p>
+<h1>Alert ${id}</h1>
+${renderMarketNavigation('/alerts')}
+${renderTable(`Alert ${id}`, [alert], createColumns(context), { areCards: true })}
 </article>`,
   };
 }
@@ -55,6 +73,7 @@ const createTriggeredColumns = (context: PageContext): Columns => [
   { title: 'Note', cell: ({ note }) => html`<span class="reason">${note}</span>` },
   {
     title: 'Actions',
+    isPlain: true,
     cell: (alert) =>
       html`<div class="do">${alert.state !== 'Active' && renderButton(alert, { what: 'state', label: 'Arm again' }, context)}${renderButton(alert, { what: 'deletion', label: 'Delete' }, context)}</div>`,
   },
@@ -65,7 +84,11 @@ const createActiveColumns = (context: PageContext): Columns => [
   { title: 'Repeats', cell: ({ repeat }) => html`${repeat ? 'yes' : 'no'}` },
   { title: 'Created', cell: ({ created_at: at }) => renderTimestamp(at) },
   { title: 'Note', cell: ({ note }) => html`<span class="reason">${note}</span>` },
-  { title: 'Actions', cell: (alert) => renderButton(alert, { what: 'state', label: 'Cancel' }, context) },
+  {
+    title: 'Actions',
+    isPlain: true,
+    cell: (alert) => renderButton(alert, { what: 'state', label: 'Cancel' }, context),
+  },
 ];
 
 const createCanceledColumns = (context: PageContext): Columns => [
@@ -74,6 +97,7 @@ const createCanceledColumns = (context: PageContext): Columns => [
   { title: 'Note', cell: ({ note }) => html`<span class="reason">${note}</span>` },
   {
     title: 'Actions',
+    isPlain: true,
     cell: (alert) =>
       html`<div class="do">${alert.reason === null && renderButton(alert, { what: 'state', label: 'Arm again' }, context)}${renderButton(alert, { what: 'deletion', label: 'Delete' }, context)}</div>`,
   },

@@ -44,10 +44,11 @@ const createColumns = (context: PageContext): readonly TableColumn<EventView>[] 
   { title: 'Time', cell: ({ time }) => renderTimestamp(time) },
   {
     title: 'Account',
+    isPlain: true,
     cell: ({ acct_id: acctId }) => html`<a href="/accounts/${acctId}">${context.getName('acct_id', acctId)}</a>`,
   },
-  { title: 'Event', cell: (event) => describeEvent(event, context) },
-  { title: 'Type', cell: ({ type }) => html`<code>${type}</code>` },
+  { title: 'Event', isPlain: true, cell: (event) => describeEvent(event, context) },
+  { title: 'Type', isPlain: true, cell: ({ type }) => html`<code>${type}</code>` },
 ];
 
 /** The filter form. It keeps the start of the list. */

@@ -34,6 +34,7 @@ export function instrumentsPage(instruments: readonly InstrumentView[], context:
         { title: 'Type', cell: (instrument) => renderText(instrument.instrument_type) },
         {
           title: 'Status',
+          isPlain: true,
           cell: ({ status, status_reason: reason }) =>
             html`${renderInstrumentStatus(status)}${reason !== null && html` <span class="reason">${reason}</span>`}`,
         },
@@ -43,11 +44,12 @@ export function instrumentsPage(instruments: readonly InstrumentView[], context:
           cell: ({ expiration }) =>
             expiration === null ? renderText(null) : html`<time datetime="${expiration}">${expiration}</time>`,
         },
-        { title: 'Tick', figure: (instrument) => instrument.tick_size },
-        { title: 'Settlement', figure: ({ settlement_price: settled, tick_size: tick }) => toTickPrice(tick, settled) },
+        { title: 'Tick', price: (instrument) => instrument.tick_size },
+        { title: 'Settlement', price: ({ settlement_price: settled, tick_size: tick }) => toTickPrice(tick, settled) },
         { title: 'Currency', cell: ({ currency }) => renderText(currency) },
         {
           title: 'Market',
+          isPlain: true,
           cell: ({ id, symbol }) => html`<a href="/desk/${id}" aria-label="Market of ${symbol}">Market</a>`,
         },
       ],

@@ -29,7 +29,7 @@ export function productGroupsPage(groups: readonly ProductGroupView[], context: 
       createLink: ['/productgroups/new', 'New group'],
       columns: [
         { title: 'Symbol', cell: ({ id, symbol }) => html`<a href="/productgroups/${id}">${symbol}</a>` },
-        { title: 'Name', cell: ({ name }) => renderText(name) },
+        { title: 'Name', isPlain: true, cell: ({ name }) => renderText(name) },
         { title: 'Exchange', cell: ({ exchange }) => renderText(exchange) },
         { title: 'Products', figure: ({ products }) => products.length },
         { title: 'Now', cell: ({ session }) => renderSessionState(session) },

@@ -27,15 +27,16 @@ const typeFilter = { name: 'instrument_type', label: 'Type', options: INSTRUMENT
 
 export const productColumns = [
   { title: 'Symbol', cell: ({ id, symbol }: ProductView) => html`<a href="/products/${id}">${symbol}</a>` },
-  { title: 'Name', cell: ({ name }: ProductView) => renderText(name) },
+  { title: 'Name', isPlain: true, cell: ({ name }: ProductView) => renderText(name) },
   { title: 'Type', cell: (product: ProductView) => renderText(product.instrument_type) },
-  { title: 'Tick', figure: (product: ProductView) => product.tick_size },
-  { title: 'Tick value', figure: (product: ProductView) => product.tick_value },
+  { title: 'Tick', price: (product: ProductView) => product.tick_size },
+  { title: 'Tick value', price: (product: ProductView) => product.tick_value },
   { title: 'Multiplier', figure: ({ multiplier }: ProductView) => multiplier },
   { title: 'Settled', cell: (product: ProductView) => renderText(product.settlement_style) },
   { title: 'Maximum order quantity', figure: (product: ProductView) => product.max_order_quantity },
   {
     title: 'Instruments',
+    isPlain: true,
     cell: ({ id, symbol }: ProductView) => html`<a href="/instruments?product_id=${id}">all of ${symbol}</a>`,
   },
 ];

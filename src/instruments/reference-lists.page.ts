@@ -27,6 +27,7 @@ export function referenceListPage<Row>(
   const settings = { table, context };
   return {
     title,
+    styles: ['cards.css'],
     body: html`<article class="listing">
 <h1>${title}</h1>
 ${isAdministrator ? renderAdministrationNavigation(context) : renderListNavigation(path)}
@@ -34,7 +35,7 @@ ${isAdministrator ? renderAdministrationNavigation(context) : renderListNavigati
 ${isAdministrator && html`<p class="actions"><a class="button primary" href="${createLink[0]}">${createLink[1]}</a></p>`}
 ${renderSearchForm(path, choices)}
 ${renderFilterSummary(context)}
-${rows.length === 0 ? html`<p class="empty">No matches.</p>` : renderTableWithTools(title, rows, columns, { settings })}
+${rows.length === 0 ? html`<p class="empty">No matches.</p>` : renderTableWithTools(title, rows, columns, { areCards: true, settings })}
 ${renderListLinks(context, rows.length > 0)}
 </article>`,
   };

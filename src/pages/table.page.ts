@@ -19,8 +19,8 @@ export type TableColumn<Row> = Readonly<
     )
 >;
 
-/** Text that does not say what it is has a label in a card. */
-type TextColumn<Row> = Readonly<{ cell: (row: Row) => Html; isLabeled?: true }>;
+/** In a card it has a label, unless it says itself what it is. */
+type TextColumn<Row> = Readonly<{ cell: (row: Row) => Html; isPlain?: boolean }>;
 /** A number, a price among several instruments (without a common decimal point), an amount, or a gain. */
 type NumberColumn<Row> = Readonly<
   | { figure: (row: Row) => TableNumber }
@@ -58,7 +58,10 @@ export function renderTable<Row>(
   const columns = listShownColumns(offeredColumns, settings);
   const totals = offeredTotals.filter(({ sums }) => columns.some(({ key = '' }) => key in sums));
   const path = settings?.context.path;
-  const cells = columns.map((column) => createCellRenderer(column, rows, { areCards, totals }));
+  const cells = columns.map((column, index) => {
+    const isPlain = 'cell' in column && (index === 0 || column.isFixed === true || column.isPlain === true);
+    return createCellRenderer(column, rows, { areCards, isPlain, totals });
+  });
   return html`<section class="scroll" tabindex="0" aria-label="${name}">
 <table class="rows${areCards && ' cards'}">
 <thead><tr>${columns.map((column) => renderHead(column, path, 'cell' in column ? noAttributes : html` class="n"`))}</tr></thead>
@@ -97,11 +100,10 @@ type CellRenderer<Row> = Readonly<{ renderRow: (row: Row) => Html; renderTotal: 
 function createCellRenderer<Row>(
   column: TableColumn<Row>,
   rows: readonly Row[],
-  { areCards, totals }: Readonly<{ areCards: boolean; totals: readonly TableTotal[] }>,
+  { areCards, isPlain, totals }: Readonly<{ areCards: boolean; isPlain: boolean; totals: readonly TableTotal[] }>,
 ): CellRenderer<Row> {
   const key = column.key === undefined ? noAttributes : html` data-field="${column.key}"`;
-  const isLabeled = areCards && (!('cell' in column) || column.isLabeled === true);
-  const label = isLabeled && html` data-label="${column.title}"`;
+  const label = areCards && !isPlain && html` data-label="${column.title}"`;
   if ('cell' in column)
     return { renderRow: (row) => html`<td${key}${label}>${column.cell(row)}</td>`, renderTotal: () => html`<td></td>` };
   const { readNumber, format } = toNumberFormat(column);

@@ -30,11 +30,11 @@ ${renderListLinks(context, users.length > 0)}
 
 const columns: readonly TableColumn<ManagedUserView>[] = [
   { title: 'Email', cell: ({ id, email }) => html`<a href="/users/${id}">${email}</a>` },
-  { title: 'Name', cell: (user) => html`${user.first_name} ${user.last_name}` },
-  { title: 'Role', isLabeled: true, cell: (user) => html`${toRoleLabel(user)}` },
-  { title: 'Sign-in', isLabeled: true, cell: (user) => renderState(user) },
-  { title: 'Since', isLabeled: true, cell: (user) => renderTimestampToMinute(user.created_at) },
-  { title: 'Id', isLabeled: true, cell: ({ id }) => html`<code>${id}</code>` },
+  { title: 'Name', isPlain: true, cell: (user) => html`${user.first_name} ${user.last_name}` },
+  { title: 'Role', cell: (user) => html`${toRoleLabel(user)}` },
+  { title: 'Sign-in', cell: (user) => renderState(user) },
+  { title: 'Since', cell: (user) => renderTimestampToMinute(user.created_at) },
+  { title: 'Id', cell: ({ id }) => html`<code>${id}</code>` },
 ];
 
 const toRoleLabel = ({ role }: ManagedUserView): string => (role === 'Admin' ? 'Administrator' : 'Customer');

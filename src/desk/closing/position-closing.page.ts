@@ -13,7 +13,7 @@ export function positionClosingPage(positions: readonly OpenPositionView[], cont
   const title = closable.length === 1 ? 'Close this position?' : 'Close positions?';
   return {
     title,
-    styles: ['accounts.css'],
+    styles: ['accounts.css', 'cards.css'],
     body: html`<article class="listing">
 <p class="back"><a href="/desk">Overview</a></p>
 <h1>${title}</h1>
@@ -30,7 +30,7 @@ function renderForm(positions: readonly OpenPositionView[], context: PageContext
 ${renderFormToken(context)}
 <input type="hidden" name="_back" value="/desk">
 <input type="hidden" name="reference" value="web-${context.requestId.replaceAll('-', '').slice(0, 12)}">
-${renderTable('Positions to close', positions, createColumns(context))}
+${renderTable('Positions to close', positions, createColumns(context), { areCards: true })}
 ${orders > 0 && html`<p class="choice"><input type="checkbox" id="cancel_orders" name="cancel_orders" value="yes" checked><label for="cancel_orders">Cancel the ${orders === 1 ? 'working order' : `${orders} working orders`} in these instruments first</label></p>`}
 <p class="actions">${closable.length > 0 && html`<button type="submit" class="danger">${closable.length === 1 ? 'Close at market' : 'Close selected positions at market'}</button> `}<a class="button" href="/desk">Keep positions</a></p>
 </form>`;
@@ -78,7 +78,7 @@ export function closingResultPage(
   const title = open.length === orders.length ? 'No position is closed completely' : 'Not all positions are closed';
   return {
     title,
-    styles: ['accounts.css'],
+    styles: ['accounts.css', 'cards.css'],
     body: html`<article class="listing">
 <h1>${title}</h1>
 <p class="refusal" role="alert">${open.map((one) => `${describeResult(one, context)} `)}</p>
@@ -109,7 +109,7 @@ const createResultColumns = (context: PageContext): readonly TableColumn<Closing
 /** Shown when nothing was sent. */
 export const closingRejectedPage: FormErrorPage = ({ detail, errors = [] }: Problem): PageContent => ({
   title: 'Nothing was sent',
-  styles: ['accounts.css'],
+  styles: ['accounts.css', 'cards.css'],
   body: html`<article class="listing">
 <h1>Nothing was sent</h1>
 <p class="refusal" role="alert">${errors.length > 0 ? errors.map(({ message }) => `${message}. `) : detail}</p>

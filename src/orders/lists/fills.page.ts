@@ -47,7 +47,10 @@ const renderFilters = (context: PageContext): Html =>
 
 const renderTotals = (fills: readonly FillView[], context: PageContext): readonly TableTotal[] =>
   labelTotals(
-    totalFills(fills, (instrumentId, price) => toInstrumentPrice(context, instrumentId, price)),
+    totalFills(fills, {
+      getSymbol: (id) => context.getName('instrument_id', id),
+      formatPrice: (id, price) => toInstrumentPrice(context, id, price),
+    }),
     context,
   );
 
@@ -65,6 +68,7 @@ const buildColumns = (context: PageContext): readonly TableColumn<FillView>[] =>
   },
   {
     title: 'Side',
+    isPlain: true,
     cell: ({ side }) => html`<span class="${side.toLowerCase()}">${side === 'Buy' ? 'Bought' : 'Sold'}</span>`,
   },
   { title: 'Quantity', key: 'quantity', figure: ({ quantity }) => quantity },

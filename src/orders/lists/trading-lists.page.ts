@@ -88,14 +88,14 @@ export function tradingListPage<Row>(
   const settings = table === undefined ? undefined : { table, context };
   return {
     title,
-    styles: ['orders.css'],
+    styles: ['orders.css', 'cards.css'],
     ...(script !== undefined && { scripts: [script] }),
     body: html`<article class="listing">
 <h1>${title}</h1>
 <p class="lead">${lead}</p>
 ${renderTradingTabs(path)}
 <div class="list-tools">${rows.length > 0 && settings && renderTableTools(columns, settings)}${filters}</div>
-<div id="rows">${rows.length === 0 ? html`<p class="empty">No entries yet.</p>` : renderTable(title, rows, columns, { settings, totals })}</div>
+<div id="rows">${rows.length === 0 ? html`<p class="empty">No entries yet.</p>` : renderTable(title, rows, columns, { areCards: true, settings, totals })}</div>
 ${renderListLinks({ path, nextUrl }, hasCsv && rows.length > 0)}
 </article>`,
   };

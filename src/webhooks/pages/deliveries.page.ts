@@ -54,12 +54,13 @@ export function deliveriesPage(deliveries: readonly DeliveryView[], context: Pag
   const [, id = ''] = /^\/webhooks\/(\d+)\//.exec(context.path) ?? [];
   return {
     title: `Deliveries of webhook ${id}`,
+    styles: ['cards.css'],
     body: html`<article class="listing">
 <p class="back"><a href="/webhooks/${id}">Back to the webhook</a></p>
 <h1>Deliveries of webhook ${id}</h1>
 <p class="lead">The messages to this webhook, newest first.</p>
 ${renderStatuses(context.path)}
-${deliveries.length === 0 ? html`<p class="empty">No deliveries yet.</p>` : renderTableWithTools('Deliveries', deliveries, createColumns(context), { settings: { table: 'deliveries', context } })}
+${deliveries.length === 0 ? html`<p class="empty">No deliveries yet.</p>` : renderTableWithTools('Deliveries', deliveries, createColumns(context), { areCards: true, settings: { table: 'deliveries', context } })}
 ${renderListLinks(context, deliveries.length > 0, 'Older deliveries')}
 ${replayForm(id, context)}
 </article>`,
@@ -71,13 +72,17 @@ const createColumns = (context: PageContext): readonly TableColumn<DeliveryView>
   { title: 'Created', cell: (one) => renderTimestampToMinute(one.created_at) },
   { title: 'Event', cell: ({ type }) => html`${type}` },
   { title: 'Account', cell: (one) => renderNumber(one.acct_id) },
-  { title: 'State', cell: renderStatusWords },
+  { title: 'State', isPlain: true, cell: renderStatusWords },
   { title: 'Attempts', figure: (one) => one.attempt_count },
   {
     title: 'Next attempt',
     cell: (one) => (one.next_attempt_at === null ? renderText(null) : renderTimestampToMinute(one.next_attempt_at)),
   },
-  { title: 'Again', cell: (one) => (one.status === 'Pending' ? renderText(null) : replayButton(one, context)) },
+  {
+    title: 'Again',
+    isPlain: true,
+    cell: (one) => (one.status === 'Pending' ? renderText(null) : replayButton(one, context)),
+  },
 ];
 
 const words: Readonly<Record<DeliveryStatus, readonly [look: string, words: string]>> = {

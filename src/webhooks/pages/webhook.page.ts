@@ -7,44 +7,43 @@ import { renderTimestampToMinute } from '../../pages/timestamp.page.js';
 import type { WebhookView } from '../webhook.view.js';
 import { renderTermsFields } from './registration.page.js';
 import { renderProfileNavigation } from '../../pages/navigation.page.js';
-import { renderListLinks, renderTable, renderText } from '../../pages/table.page.js';
+import { renderListLinks, renderTableWithTools, renderText, type TableColumn } from '../../pages/table.page.js';
 
 /** The webhooks of a user, and their state. */
 export function webhooksPage(webhooks: readonly WebhookView[], context: PageContext): PageContent {
   return {
     title: 'Webhooks',
+    styles: ['cards.css'],
     body: html`<article class="listing">
 <h1>Webhooks</h1>
 ${renderProfileNavigation(context)}
 <p class="lead">A webhook is a URL that receives the events of your accounts at once, in signed messages. <a href="/docs/webhooks">How to verify them, and how they are repeated and ordered</a>.</p>
 <p class="actions"><a class="button primary" href="/profile/webhooks/new">Register a webhook</a></p>
-${webhooks.length === 0 ? html`<p class="empty">You have no webhooks yet.</p>` : renderTable('Webhooks', webhooks, columns)}
+${webhooks.length === 0 ? html`<p class="empty">You have no webhooks yet.</p>` : renderTableWithTools('Webhooks', webhooks, columns, { areCards: true, settings: { table: 'webhooks', context } })}
 ${renderListLinks(context, webhooks.length > 0)}
 </article>`,
   };
 }
 
-const columns = [
+const columns: readonly TableColumn<WebhookView>[] = [
   {
     title: 'Webhook',
-    cell: ({ id, description }: WebhookView) =>
+    cell: ({ id, description }) =>
       html`<a href="/webhooks/${id}">${id}${description !== '' && html` ${description}`}</a>`,
   },
-  { title: 'URL', cell: ({ url }: WebhookView) => html`<code>${url}</code>` },
-  { title: 'State', cell: renderWebhookStateBadge },
-  {
-    title: 'Events',
-    cell: ({ event_types: types }: WebhookView) => html`${types === null ? 'everything' : types.join(', ')}`,
-  },
-  { title: 'Accounts', cell: ({ acct_ids: ids }: WebhookView) => html`${ids === null ? 'all' : ids.join(', ')}` },
-  { title: 'API key', cell: (webhook: WebhookView) => renderText(webhook.client_id) },
-  { title: 'Registered', cell: (webhook: WebhookView) => renderTimestampToMinute(webhook.created_at) },
+  { title: 'URL', cell: ({ url }) => html`<code>${url}</code>` },
+  { title: 'State', isPlain: true, cell: (webhook) => renderWebhookStateBadge(webhook) },
+  { title: 'Events', cell: ({ event_types: types }) => html`${types === null ? 'everything' : types.join(', ')}` },
+  { title: 'Accounts', cell: ({ acct_ids: ids }) => html`${ids === null ? 'all' : ids.join(', ')}` },
+  { title: 'API key', cell: (webhook) => renderText(webhook.client_id) },
+  { title: 'Registered', cell: (webhook) => renderTimestampToMinute(webhook.created_at) },
   {
     title: 'Deliveries',
-    cell: ({ id }: WebhookView) =>
+    isPlain: true,
+    cell: ({ id }) =>
       html`<a href="/webhooks/${id}/deliveries">Deliveries<span class="hidden"> of webhook ${id}</span></a>`,
   },
-] as const;
+];
 
 function renderWebhookStateBadge({ enabled, disabled_reason: reason, failing_since: failingSince }: WebhookView): Html {
   if (enabled)

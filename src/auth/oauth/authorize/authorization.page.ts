@@ -91,7 +91,7 @@ function consentPage({
 <ul>
 ${permissions.map((permission) => html`<li>${permission}</li>\n`)}</ul>
 <p>Allow this only if you trust the application. ${formatConsentDuration({ isOnBehalf, administers, asksEachTime, longestSeconds })}</p>
-<p>You will be sent to <strong>${destination}</strong>in either case.</p>
+<p>You will be sent to <strong>${destination}</strong> in either case.</p>
 <form method="post" action="/oauth/consent">
 ${renderHiddenField('form_token', token)}
 ${renderHiddenField('resume', resume)}
