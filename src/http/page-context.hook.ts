@@ -41,6 +41,7 @@ export class PageContexts {
     const { config } = this;
     const signedInUser = await this.findSignedInUser(request, reply);
     const { isBrowserOnly = false, resumeAfterLogin } = request.routeOptions.config;
+    const note = unsealFlashNote(this.cookies.readFlashNote(request.headers.cookie), config.secretKey);
     const needsSignIn = signedInUser === null && (!isBrowserOnly || resumeAfterLogin !== undefined);
     return {
       path: findPagePath(request),
@@ -50,12 +51,11 @@ export class PageContexts {
       ...toFrameContext(signedInUser, request),
       latestNotice: signedInUser ? this.latestNotices.handler(signedInUser.userId) : null,
       hidesSecrets: request.actor?.hidesSecrets === true,
-      signInUrl: needsSignIn
-        ? toSignInUrl(request, unsealFlashNote(this.cookies.readFlashNote(request.headers.cookie), config.secretKey))
-        : null,
+      signInUrl: needsSignIn ? toSignInUrl(request, note) : null,
       hasJson: !isBrowserOnly,
       needsToken: request.isAuthenticated === true,
       flash: this.cookies.readFlash(request.headers.cookie),
+      ...toFlashKind(note),
       theme: this.cookies.readTheme(request.headers.cookie),
       density: this.cookies.readDensity(request.headers.cookie),
       hiddenColumns: parseHiddenColumns(this.cookies.readColumns(request.headers.cookie)),
@@ -136,6 +136,10 @@ function findPagePath({ method, url, routeOptions, server }: FastifyRequest): st
     [route, path].forEach((parts) => parts.pop());
   return path.join('/') || '/';
 }
+
+/** A sign-in that failed is told by its note. */
+const toFlashKind = ({ asksNewPassword }: FlashNote): Pick<PageContext, 'flashKind'> =>
+  asksNewPassword === undefined ? {} : { flashKind: asksNewPassword ? 'warning' : 'failed' };
 
 /**
  * The link back: to the input, to the page that redirected here, or to the previous page; the welcome page leads to the

@@ -86,8 +86,8 @@ function renderActingBanner(customer: string, { formToken }: PageContext): Html 
 }
 
 /** The flash message; users who must sign in get the link. */
-function renderFlash(message: string, { signInUrl }: PageContext): Html {
-  return html`<p class="flash" role="status">${message}${signInUrl !== null && html` <a href="${signInUrl}">Sign in</a>`}</p>`;
+function renderFlash(message: string, { signInUrl, flashKind }: PageContext): Html {
+  return html`<p class="flash${flashKind !== undefined && ` ${flashKind}`}" role="status">${message}${signInUrl !== null && html` <a href="${signInUrl}">Sign in</a>`}</p>`;
 }
 
 function renderFooter({ path, baseUrl, version, requestId, theme, density, hasJson, needsToken }: PageContext): Html {

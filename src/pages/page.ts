@@ -57,6 +57,8 @@ export type PageContext = Readonly<{
   needsToken: boolean;
   /** The flash message of the previous response. */
   flash: string | null;
+  /** Without it, the message is about something that was done. */
+  flashKind?: 'warning' | 'failed';
   theme: Theme | null;
   density: Density | null;
   /** The columns of tables that this browser hides. */

@@ -55,7 +55,7 @@ export const renderSettings = ({ id, name }: WatchlistView, context: PageContext
 
 /** What was wrong, and the way back: the forms are short. */
 export const rejectedWatchlistFormPage: FormErrorPage = (problem, sent, context) => {
-  const [, id] = /^\/watchlists\/(\d+)\//.exec(context.path) ?? [];
+  const [, id] = /^\/watchlists\/(\d+)$/.exec(context.path) ?? [];
   if (problem.code === 'unknown_watchlist') return errorPage(problem, context);
   const title = id === undefined ? 'No watchlist was created' : 'The watchlist was not changed';
   const messages = (problem.errors ?? []).map(({ message }) => message);

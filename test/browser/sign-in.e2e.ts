@@ -208,6 +208,7 @@ describe('sign-in in a browser', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
 
     expect(await page.getByRole('status').textContent()).toContain('wrong');
+    expect(await page.getByRole('status').getAttribute('class')).toBe('flash failed');
     await page.reload();
     expect(await page.getByRole('status').count()).toBe(0);
     await close();

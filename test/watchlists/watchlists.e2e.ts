@@ -172,6 +172,7 @@ describe('/watchlists', () => {
       422,
       expect.stringContaining('There is no instrument with the symbol NOWHERE.'),
     ]);
+    expect(rejected.body).toContain('<h1>The watchlist was not changed</h1>');
 
     await press(path, `${path}/name`, { name: 'Mine' });
     await press(path, `${path}/deletion`, {});

@@ -132,17 +132,22 @@ const renderDate = (asOf: string): Html => html`<time datetime="${asOf}">${asOf}
 
 function renderMoneyTable(values: readonly MoneyLine[], context: PageContext): Html {
   const shown = values.slice(0, 200);
-  return html`${renderTable('Values to import', shown, [
-    { title: 'Account', cell: (one) => renderAccount(one, context) },
-    { title: 'Date', cell: (one) => renderDate(one.as_of) },
-    { title: 'Currency', cell: ({ currency }) => html`${currency}` },
-    { title: 'Net liquidation, current', money: ({ before }) => before?.net_liq ?? null },
-    { title: 'new', money: (one) => one.net_liq },
-    { title: 'Change', gain: (one) => one.net_liq_change },
-    { title: 'Cash, current', money: ({ before }) => before?.cash_balance ?? null },
-    { title: 'new', money: (one) => one.cash_balance },
-    { title: 'Effect', cell: renderEffect },
-  ])}
+  return html`${renderTable(
+    'Values to import',
+    shown,
+    [
+      { title: 'Account', cell: (one) => renderAccount(one, context) },
+      { title: 'Date', cell: (one) => renderDate(one.as_of) },
+      { title: 'Currency', cell: ({ currency }) => html`${currency}` },
+      { title: 'Net liquidation, current', money: ({ before }) => before?.net_liq ?? null },
+      { title: 'new', money: (one) => one.net_liq },
+      { title: 'Change', gain: (one) => one.net_liq_change },
+      { title: 'Cash, current', money: ({ before }) => before?.cash_balance ?? null },
+      { title: 'new', money: (one) => one.cash_balance },
+      { title: 'Effect', cell: renderEffect },
+    ],
+    { areCards: true },
+  )}
 ${values.length > shown.length && html`<p>And ${values.length - shown.length} more lines.</p>`}`;
 }
 
@@ -166,12 +171,12 @@ ${
     `Positions of account ${list.acct_id}, ${list.as_of}`,
     list.position,
     [
+      { title: 'Instrument', cell: (one) => html`${getName('instrument_id', one.instrument_id)}` },
       {
         title: 'Line',
         cell: ({ line }) =>
           line === null ? html`<span class="was">omitted</span>` : html`<span class="figure">${line}</span>`,
       },
-      { title: 'Instrument', cell: (one) => html`${getName('instrument_id', one.instrument_id)}` },
       ...(list.is_correction ? [{ title: 'Current list', figure: ({ before }: UploadedLine) => before }] : []),
       { title: 'New list', figure: ({ quantity }) => quantity },
       { title: 'Price', figure: (one) => toInstrumentPrice(context, one.instrument_id, one.price) },
@@ -180,6 +185,7 @@ ${
       ...(list.is_live ? [{ title: 'Position', cell: renderHeldQuantity }] : []),
     ],
     {
+      areCards: true,
       rowAttributes: ({ difference, before, quantity, held_now: now, held_then: then }) =>
         html`${difference === 0 && before === quantity && now === then && html` class="nochange"`}`,
     },
