@@ -75,7 +75,7 @@ const buildColumns = (context: PageContext): readonly TableColumn<AccountView>[]
         {
           title: 'Access',
           isPlain: true,
-          cell: ({ access }: AccountView) => renderText(`you ${accessLabels[access]}`),
+          cell: ({ access }: AccountView) => renderText(`you ${access === 'Owner' ? 'own it' : accessLabels[access]}`),
         },
       ]),
 ];

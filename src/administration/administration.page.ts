@@ -97,7 +97,7 @@ function listAreas(view: AdministrationView): AdministrationArea[] {
 
 const describePeople = ({ people: users, accounts }: AdministrationView): AdministrationArea[] => [
   {
-    name: 'People',
+    name: 'Users',
     href: '/users',
     fact: html`<b>${users.total}</b> users, ${count(users.administrators, 'administrator')}`,
     state: users.closed > 0 && html`${users.closed} disabled`,

@@ -11,7 +11,7 @@ import {
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import type { Problem } from '../errors/problem.js';
-import { renderTimestampToMinute } from '../pages/timestamp.page.js';
+import { renderTimestamp } from '../pages/timestamp.page.js';
 import { isCalendarDate } from '../http/wire-values.js';
 import { AUDIT_ACTIONS, AUDIT_OUTCOMES } from './audit-actions.js';
 import type { AuditEntryView } from './audit-entry.view.js';
@@ -78,7 +78,7 @@ function renderItem(
   const object = parts.length === 0 || isOnlyUser(parts) ? null : renderParts(parts, known, context);
   const isDenied = entry.outcome === 'denied';
   return html`<li${forWhom !== null && html` class="on-behalf"`}>
-${renderTimestampToMinute(entry.at)}
+${renderTimestamp(entry.at)}
 <div>
 <p><strong>${who}</strong> ${forWhom === null ? what : html`acted for <strong>${forWhom}</strong>: ${what}`}${forWhom !== null && html` <span class="badge warn">on behalf</span>`}${isDenied && html` <span class="badge bad">denied</span>`}${object && html` <span class="none">${object}</span>`}</p>
 <details><summary>Details<span class="hidden"> of entry ${entry.id}</span></summary>

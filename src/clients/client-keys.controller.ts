@@ -2,10 +2,11 @@ import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Put, UseG
 import type { Actor } from '../access/actor.js';
 import { AdministratorGuard } from '../access/administrator.guard.js';
 import { CurrentActor } from '../access/actor.decorator.js';
-import { ForAllRoutes, RequiresRecentSignIn } from '../http/route-options.decorator.js';
+import { ForAllRoutes, HtmlPage, RequiresRecentSignIn } from '../http/route-options.decorator.js';
 import { type ClientKeyView, toClientKeyView } from './client-key.view.js';
 import { ChangedKey, FirstPartyMark, NewKey, SecretRotation } from './client-keys.dto.js';
 import { ClientKeysService } from './client-keys.service.js';
+import { clientKeysPage } from './profile.page.js';
 
 @Controller('oauth/client')
 @ForAllRoutes(Header('cache-control', 'no-store'))
@@ -14,6 +15,7 @@ export class ClientKeysController {
 
   /** Lists the API keys of the signed-in user, with their secrets. */
   @Get()
+  @HtmlPage(clientKeysPage)
   async listClients(@CurrentActor() actor: Actor): Promise<ClientKeyView[]> {
     return (await this.keys.list(actor)).map(toClientKeyView);
   }

@@ -9,7 +9,7 @@ import { findGrantsInEffect } from './grant-types.js';
 import { type KeyCallView, toKeyCallView, type KeyCallsView, toKeyCallsView } from './key-pages.view.js';
 import { KeyCallsQuestion, ShownCallsQuestion } from './client-keys.dto.js';
 import { type CallsOfKey, KeyCallsService } from './key-calls.service.js';
-import { keyCallsPage } from './key-calls.page.js';
+import { clientRequestsPage, keyCallsPage } from './key-calls.page.js';
 import { KeyOwnerGuard, type OwnedKey } from './key-owner.guard.js';
 
 /** The last requests of a key for its owner, as a list and as a page. */
@@ -31,6 +31,7 @@ export class KeyCallsController {
    * @param clientId The client id of the key.
    */
   @Get('oauth/client/:client_id/requests')
+  @HtmlPage(clientRequestsPage)
   @CsvDownload(['at', 'method', 'route', 'path', 'status', 'milliseconds', 'code', 'request_id', 'is_proven'])
   async listClientRequests(
     @Param('client_id') clientId: string,

@@ -29,6 +29,22 @@ ${about}
   };
 }
 
+/** The same requests where programs get them. */
+export function clientRequestsPage(requests: readonly KeyCallView[], { path, nextUrl }: PageContext): PageContent {
+  const [, clientId = ''] = /^\/oauth\/client\/([^/?]+)/.exec(path) ?? [];
+  return {
+    title: 'Requests of an API key',
+    styles: ['profile.css', 'admin.css', 'cards.css'],
+    body: html`<article class="profile calls">
+<p class="back"><a href="/profile/keys/${clientId}/requests">With the name of the key</a></p>
+<h1>Requests of an API key</h1>
+<p>Client id <code class="copy" data-copy="Copy client id">${decodeURIComponent(clientId)}</code></p>
+${requests.length === 0 ? html`<p class="empty">No requests match.</p>` : renderTable(requests)}
+${nextUrl !== null && html`<p class="next"><a href="${nextUrl}" rel="next">Older requests</a></p>`}
+</article>`,
+  };
+}
+
 /** The number of recent rejections is shown first. */
 function renderSummary(requests: readonly KeyCallView[]): Html {
   const failed = requests.filter(isFailure);

@@ -16,7 +16,7 @@ export function overviewPage(view: OverviewView, context: PageContext): PageCont
   const isNew = view.positions.length === 0 && view.orders.length === 0 && view.fills.length === 0;
   return {
     title: 'Overview',
-    styles: ['accounts.css'],
+    styles: ['accounts.css', 'cards.css'],
     scripts: ['accounts.js'],
     body: html`<article class="overview">
 <header class="head"><h1>Overview</h1><p class="asof" data-part="asof" id="asof"><a href="/watchlists">Watchlists</a> · <a href="/alerts">Alerts</a> · <span class="badge" data-live="Live">As of</span> ${renderTimestamp(view.as_of)}</p></header>

@@ -8,7 +8,7 @@ import type { CurrencyTotalsView, DayPositionView, GroupExposureView, OverviewVi
 
 /** The sums of several accounts, by currency: amounts of two currencies have no sum. */
 export const renderTotals = (totals: OverviewView['totals']): Html =>
-  html`<div class="totals">${renderTable('Totals', totals, totalColumns, { rowAttributes: ({ currency }) => html` id="total-${currency}"` })}</div>`;
+  html`<div class="totals">${renderTable('Totals', totals, totalColumns, { areCards: true, rowAttributes: ({ currency }) => html` id="total-${currency}"` })}</div>`;
 
 const totalColumns: readonly TableColumn<CurrencyTotalsView>[] = [
   {
@@ -30,7 +30,7 @@ export function renderPortfolio(view: OverviewView, context: PageContext): Html 
   const closable = positions.filter(({ obstacle }) => obstacle === null);
   return html`<section class="held" aria-labelledby="positions">
 <header class="head"><h2 id="positions">Open positions${open > positions.length && html` <span class="count">${positions.length} of ${open}</span>`}</h2>${closable.length > 0 && html`<p class="actions"><a class="button danger" href="/positions/close">Flatten all …</a></p>`}</header>
-${positions.length === 0 ? html`<p class="empty">No open positions. Positions that you open are listed here with their P&amp;L.</p>` : renderTable('Positions with their P&L', positions, createPositionColumns(view, context), { rowAttributes: (one) => html` id="position-${one.acct_id}-${one.instrument_id}"`, totals: listTotals(view) })}
+${positions.length === 0 ? html`<p class="empty">No open positions. Positions that you open are listed here with their P&amp;L.</p>` : renderTable('Positions with their P&L', positions, createPositionColumns(view, context), { areCards: true, rowAttributes: (one) => html` id="position-${one.acct_id}-${one.instrument_id}"`, totals: listTotals(view) })}
 ${positions.length > 0 && html`<p class="next"><a href="/positions">All positions</a></p>`}
 ${closable.length > 0 && renderCloseForm(context)}
 </section>
@@ -62,7 +62,7 @@ function createPositionColumns(
       cell: (one) => html`<a href="/desk/${one.instrument_id}">${getName('instrument_id', one.instrument_id)}</a>`,
     },
     { title: 'Quantity', key: 'quantity', figure: ({ quantity }) => quantity },
-    { title: 'Actions', cell: renderClose },
+    { title: 'Actions', isPlain: true, cell: renderClose },
     { title: 'P&L today', key: 'day_pnl', gain: (one) => one.day_pnl },
     { title: 'Unrealized', key: 'unrealised_pnl', gain: (one) => one.unrealised_pnl },
     { title: 'Realized', key: 'realised_pnl', gain: (one) => one.realised_pnl },
@@ -98,7 +98,7 @@ function renderExposure(exposure: readonly GroupExposureView[], { getName }: Pag
   ];
   return html`<section aria-labelledby="exposure">
 <h2 id="exposure">Exposure</h2>
-${renderTable('Exposure by product group', exposure, columns, { rowAttributes: ({ product_group_id: id }) => html` id="exposure-${id}"` })}
+${renderTable('Exposure by product group', exposure, columns, { areCards: true, rowAttributes: ({ product_group_id: id }) => html` id="exposure-${id}"` })}
 <p class="hint">Quantity × mark price × multiplier, in the currency of the group. Margin includes working orders.</p>
 </section>
 `;

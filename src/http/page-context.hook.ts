@@ -164,6 +164,7 @@ const FIELDS: ReadonlySet<string> = new Set<NamedField>([
 const FIELD_ALIASES: Readonly<Record<string, NamedField>> = {
   instrument_ids: 'instrument_id',
   triggered_instrument_id: 'instrument_id',
+  group_id: 'product_group_id',
   owner_id: 'user_id',
   posted_by: 'user_id',
   placed_by: 'actor_name',

@@ -3,10 +3,12 @@ import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { OwnerGuard } from '../access/owner.guard.js';
 import { CurrentActor, CurrentClientId } from '../access/actor.decorator.js';
+import { HtmlPage } from '../http/route-options.decorator.js';
 import { ProfileService } from './profile.service.js';
 import { RegistrationsService } from './registrations.service.js';
 import { type UserView, toUserView } from './user.view.js';
 import { ChangedPassword, ChangedUser, NewUser } from './users.dto.js';
+import { ownUserPage } from './users.page.js';
 import { UsersService } from './users.service.js';
 
 @Controller('users')
@@ -35,6 +37,7 @@ export class UsersController {
    * While an administrator acts, the customer.
    */
   @Get('me')
+  @HtmlPage(ownUserPage)
   async getCurrentUser(@CurrentActor() actor: Actor): Promise<UserView> {
     return toUserView(await this.users.findSelf(actor));
   }

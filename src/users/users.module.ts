@@ -17,7 +17,7 @@ import { RegisterNavigation } from '../pages/navigation.js';
 
 /** The people who may sign in, and their passwords. */
 @RegisterNavigation({
-  administration: [{ order: 20, href: '/users', label: 'People' }],
+  administration: [{ order: 20, href: '/users', label: 'Users' }],
   profile: [{ order: 50, href: '/profile/details', label: 'Details' }],
   within: { '/users': '/administration', '/users/me': '/profile' },
 })

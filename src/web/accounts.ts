@@ -144,7 +144,10 @@ async function draw(figure: HTMLElement): Promise<void> {
   applyColors();
   cash.setData(points.map(([time, , value]) => ({ time, value })));
   net.setData(points.map(([time, value]) => ({ time, value })));
-  chart.timeScale().fitContent();
+  const scale = chart.timeScale();
+  // Labels of prices take their width after the first fit.
+  scale.subscribeSizeChange(() => scale.fitContent());
+  scale.fitContent();
   paint(chart);
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyColors);
   describePoint(figure, chart, { points, format });

@@ -74,7 +74,7 @@ describe('administration pages in a browser', () => {
     async (_how, display) => {
       const { page, complaints, close } = await enter(admin, '/desk', display);
       await page.getByRole('link', { name: 'Administration', exact: true }).click();
-      await page.getByRole('link', { name: 'People', exact: true }).first().click();
+      await page.getByRole('link', { name: 'Users', exact: true }).first().click();
       await page.getByLabel('Email or name').fill('LONG.name');
       await page.keyboard.press('Enter');
       await page.getByRole('link', { name: ada.email }).click();

@@ -162,7 +162,7 @@ describe('whole tasks of a user in a browser', () => {
       const acctId = await floor.account(customer);
       const { page, complaints, close } = await enter(admin, '/desk', display);
       await follow(page, 'Administration', 'banner');
-      await page.getByRole('main').getByRole('link', { name: 'People', exact: true }).first().click();
+      await page.getByRole('main').getByRole('link', { name: 'Users', exact: true }).first().click();
       await page.getByLabel('Email or name').fill(customer.email);
       await press(page, 'Search');
       await follow(page, customer.email);

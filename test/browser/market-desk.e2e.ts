@@ -385,7 +385,7 @@ describe('GET /desk/:id in a browser', () => {
     const ada = openBrowserClient(testApp);
     await ada.signIn(desk.ada);
     const readDay = async (): Promise<string[]> =>
-      [...(await ada.get('/desk')).body.matchAll(/data-field="day_pnl">([^<]*)</g)].map(([, text = '']) => text);
+      [...(await ada.get('/desk')).body.matchAll(/data-field="day_pnl"[^>]*>([^<]*)</g)].map(([, text = '']) => text);
     const before = await desk.position(desk.adas);
     expect(Number((await readDay()).at(-1)?.replace(/[+,]/g, ''))).toBe(
       (before?.realised_pnl ?? NaN) + (before?.unrealised_pnl ?? NaN),

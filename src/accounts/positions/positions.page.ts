@@ -79,7 +79,7 @@ function buildColumns(
           ? renderText('none')
           : html`<span class="figure">${reference.quantity}</span> on <time datetime="${reference.as_of}">${reference.as_of}</time>`,
     },
-    { title: 'Trades', isPlain: true, cell: (one) => renderTradesLink(one, context) },
+    { title: 'Trades', cell: (one) => renderTradesLink(one, context) },
   ];
 }
 
@@ -87,7 +87,7 @@ const renderTradesLink = (
   { acct_id: acctId, instrument_id: id, trade_prices: { length: count } }: PositionView,
   { getName }: PageContext,
 ): Html =>
-  html`<a href="/fills?acct_id=${acctId}&instrument_id=${id}">${count === 1 ? '1 trade' : `${count} trades`}<span class="hidden"> in ${getName('instrument_id', id)}</span></a>`;
+  html`<a href="/fills?acct_id=${acctId}&instrument_id=${id}">${count}<span class="hidden"> ${count === 1 ? 'trade' : 'trades'} in ${getName('instrument_id', id)}</span></a>`;
 
 /** Positions across customers. */
 function renderSearch(path: string): Html {

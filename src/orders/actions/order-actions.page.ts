@@ -63,7 +63,7 @@ function buildColumns(
     },
     { title: 'Instrument', cell: (entry) => renderInstrument(getInstrumentId(entry), context) },
     { title: 'Request', cell: (entry) => renderRequest(entry.request, getInstrumentId(entry), context) },
-    { title: 'For user', figure: (entry) => entry.user_id },
+    { title: 'For user', cell: (entry) => html`${context.getName('user_id', entry.user_id)}` },
     {
       title: 'By',
       cell: ({ user_id: user, acting_user_id: acting, ...entry }) =>

@@ -55,8 +55,8 @@ const renderTotals = (fills: readonly FillView[], context: PageContext): readonl
   );
 
 const liquidityLabels: Readonly<Record<FillView['liquidity'], string>> = {
-  Added: 'waited',
-  Removed: 'took',
+  Added: 'maker',
+  Removed: 'taker',
   Settlement: 'settled',
 };
 
@@ -79,7 +79,7 @@ const buildColumns = (context: PageContext): readonly TableColumn<FillView>[] =>
       fill.order_id === null ? html`none` : html`<a href="/orders/${fill.order_id}">${fill.order_id}</a>`,
   },
   { title: 'Fill', figure: ({ id }) => id },
-  { title: 'Book', cell: ({ liquidity }) => html`${liquidityLabels[liquidity]}` },
+  { title: 'Liquidity', cell: ({ liquidity }) => html`${liquidityLabels[liquidity]}` },
   { title: 'Account', cell: (fill) => html`${context.getName('acct_id', fill.acct_id)}` },
   { title: 'Session', cell: (fill) => html`<time datetime="${fill.session_date}">${fill.session_date}</time>` },
   { title: 'Time', sort: sortByAge, cell: (fill) => renderTimestamp(fill.traded_at) },
