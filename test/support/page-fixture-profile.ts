@@ -30,11 +30,11 @@ export async function fillProfile(
   return { application, key, webhook, delivery, ...(await watchedBy(run, owner.id, keys)) };
 }
 
-/** Watchlists, and alerts in every state. Gives the first of each. */
+/** Watchlists, and alerts in every state, whose messages are older than any page. Gives the first of each. */
 async function watchedBy(run: Run, ownerId: number, count: number): Promise<Names> {
   const statement = `
     insert into alerts (user_id, kind, instrument_id, side, direction, price, note, repeat, state, since, triggers, notice, triggered_at, triggered_price, triggered_instrument_id, created_at)
-    select ?, 'Price', i.id, (array['Last', 'Buy', 'Sell'])[1 + n % 3], 'Above', 999999 + n, 'Take profit ' || n, n % 2 = 0, s, 0, t, nullif(t, 0) * n, case t when 1 then now() end, case t when 1 then 999999 + n end, case t when 1 then i.id end, now()
+    select ?, 'Price', i.id, (array['Last', 'Buy', 'Sell'])[1 + n % 3], 'Above', 999999 + n, 'Take profit ' || n, n % 2 = 0, s, 0, t, nullif(t, 0) * (n - 1000), case t when 1 then now() end, case t when 1 then 999999 + n end, case t when 1 then i.id end, now()
     from generate_series(1, ?) n, lateral (select (array['Active', 'Cancelled', 'Triggered'])[1 + n % 3] s, case n % 3 when 2 then 1 else 0 end t) state, (select min(id) id from instruments) i
     returning id`;
   const [alert] = (await run(statement, [ownerId, count * 4])) as { id: string }[];
