@@ -137,7 +137,7 @@ function findPagePath({ method, url, routeOptions, server }: FastifyRequest): st
   return path.join('/') || '/';
 }
 
-/** A sign-in that failed is told by its note. */
+/** The note of a failed sign-in makes its message a failure, or a warning. */
 const toFlashKind = ({ asksNewPassword }: FlashNote): Pick<PageContext, 'flashKind'> =>
   asksNewPassword === undefined ? {} : { flashKind: asksNewPassword ? 'warning' : 'failed' };
 
