@@ -15,7 +15,7 @@ export function tradesPage(trades: readonly TradeView[], context: PageContext): 
   const isNewestFirst = query.get('newest') === 'true';
   return {
     title,
-    styles: ['market.css'],
+    styles: ['market.css', 'cards.css'],
     body: html`<article class="listing">
 ${id !== null && renderMarketBackLink(id, context)}
 <h1>${title}</h1>

@@ -25,7 +25,7 @@ export function ordersPage(orders: OrdersPageView, context: PageContext): PageCo
   const columns = buildColumns(orders, context);
   return {
     title: 'Orders',
-    styles: ['orders.css', 'ticket.css'],
+    styles: ['orders.css', 'ticket.css', 'cards.css'],
     scripts: ['orders.js', 'blotter.js'],
     body: html`<article class="listing blotter-page">
 <header class="head"><h1>Orders</h1><p class="actions"><a class="button primary" href="/orders/new" data-key="n">New order</a>${mayTradeAny(orders) && html` <a class="button" href="${toMassCancellationUrl(path)}">Cancel several …</a>`}</p></header>
