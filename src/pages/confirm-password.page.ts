@@ -36,9 +36,8 @@ ${actingFor !== null && html`<p>You are acting for <strong>${actingFor}</strong>
 ${renderFormToken(context)}
 ${Object.entries(submitted).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}${renderFormError(form)}
 <input type="text" value="${userName ?? ''}" autocomplete="username" readonly hidden>
-${renderInputField({ name: CONFIRMATION_FIELD, label: 'Your password', type: 'password', autocomplete: 'current-password' }, form)}
-<button type="submit" class="primary">Continue</button>
-<a class="button" href="/">Cancel</a>
+${renderInputField({ name: CONFIRMATION_FIELD, label: 'Your password', type: 'password', autocomplete: 'current-password', isFocused: true }, form)}
+<p class="actions"><button type="submit" class="primary">Continue</button> <a class="button" href="/">Cancel</a></p>
 </form>
 </article>`,
     };

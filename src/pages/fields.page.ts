@@ -53,6 +53,8 @@ type FieldOptions = Readonly<{
   autocomplete?: string;
   hint?: Html | string;
   isOptional?: boolean;
+  /** Where the reader begins, unless another field is wrong. */
+  isFocused?: boolean;
   /** The initial value. */
   value?: string;
 }>;
@@ -99,7 +101,8 @@ export function renderTextarea(
 /** A dot in a name is a path; in an id it would be a class selector. */
 const toElementId = (name: string): string => name.replaceAll('.', '-');
 
-type LabeledFieldOptions = Pick<FieldOptions, 'name' | 'label' | 'isOptional'> & Readonly<{ hint?: Html | string }>;
+type LabeledFieldOptions = Pick<FieldOptions, 'name' | 'label' | 'isOptional' | 'isFocused'> &
+  Readonly<{ hint?: Html | string }>;
 
 /** Another control with the same label and error; it receives the attributes of the value. */
 export const renderCustomField = (
@@ -149,9 +152,10 @@ ${fieldError !== undefined && html`<p class="fault" id="${toElementId(name)}-fau
 }
 
 function renderFieldState(options: LabeledFieldOptions, form: FormState): Html {
-  const isFirstWrong = Object.keys(form.fieldErrors)[0] === options.name;
+  const [firstWrong] = Object.keys(form.fieldErrors);
+  const isFirst = firstWrong === undefined ? options.isFocused === true : firstWrong === options.name;
   const isWrong = form.fieldErrors[options.name] !== undefined;
-  return html`${renderDescribedBy(options, form)}${isWrong && html` aria-invalid="true"`}${options.isOptional !== true && ' required'}${isFirstWrong && ' autofocus'}`;
+  return html`${renderDescribedBy(options, form)}${isWrong && html` aria-invalid="true"`}${options.isOptional !== true && ' required'}${isFirst && ' autofocus'}`;
 }
 
 function renderDescribedBy({ name, hint }: LabeledFieldOptions, { fieldErrors }: FormState): Html {

@@ -76,7 +76,7 @@ describe('consent', () => {
     const key = await createKey(testApp, bob.id, { name: '\u202eA name from before', redirectUris: [uri] });
     const page = await browser.get(toAuthorizeUrl({ redirect_uri: uri }, key));
 
-    expect(page.body).toContain(`<p>You will be sent to <strong>${destination}</strong>in either case.</p>`);
+    expect(page.body).toContain(`<p>You will be sent to <strong>${destination}</strong> in either case.</p>`);
     expect(page.body).toContain('<h1>Allow <bdi>[U+202E]A name from before</bdi>?</h1>');
     expect(page.body).toContain(
       '<strong><bdi>[U+202E]A name from before</bdi></strong> asks for access to your account <strong><bdi>',

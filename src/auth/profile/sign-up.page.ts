@@ -21,14 +21,13 @@ export const signUpErrorPage: FormErrorPage = (problem, values, context) =>
 function signUpFormPage(context: PageContext, resume: string, form: FormState): PageContent {
   return {
     title: 'Sign up',
-    body: html`<article class="account">
+    body: html`<article class="sign-in">
 <h1>Sign up</h1>
-<p class="lead">Registration is open.</p>
 <form method="post" action="/sign-up">
 ${renderFormToken(context)}
 <input type="hidden" name="resume" value="${resume}">
 ${renderFormError(form)}
-${renderInputField({ name: 'first_name', label: 'First name', autocomplete: 'given-name' }, form)}
+${renderInputField({ name: 'first_name', label: 'First name', autocomplete: 'given-name', isFocused: true }, form)}
 ${renderInputField({ name: 'last_name', label: 'Last name', autocomplete: 'family-name' }, form)}
 ${renderInputField({ name: 'email', label: 'Email', type: 'email', autocomplete: 'username', hint: 'You sign in with it. No email is sent.' }, form)}
 ${renderInputField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', hint: 'Eight characters or more; no common password, and neither your email nor your name.' }, form)}

@@ -26,8 +26,7 @@ function questionPage({
 <p class="lead">Another site wants to sign <strong>${user}</strong> out of Kontor, for the application <strong><bdi>${application}</bdi></strong>. Access that you gave to applications in this session ends with it.</p>
 ${destination !== null && renderDestination(destination)}
 <form method="post" action="/logout">
-${fields.map(([name, value]) => value !== null && html`<input type="hidden" name="${name}" value="${value}">\n`)}<button type="submit" class="primary">Sign out</button>
-<a class="button" href="/">Stay signed in</a>
+${fields.map(([name, value]) => value !== null && html`<input type="hidden" name="${name}" value="${value}">\n`)}<p class="actions"><button type="submit" class="primary">Sign out</button> <a class="button" href="/">Stay signed in</a></p>
 </form>
 </article>`,
   };

@@ -48,7 +48,7 @@ function newPasswordPage({ username, resume, form_token: token }: NewPasswordVie
     title: 'Choose a new password',
     body: html`<article class="sign-in">
 <h1>Choose a new password</h1>
-<p class="lead">Your current password was set by an administrator or by the first start. Choose a new one. It signs you in and ends all other sessions.</p>
+<p class="lead">An administrator, or the first start, set your current one. The new password signs you in and ends all other sessions.</p>
 <form method="post" action="/login">
 ${renderHiddenField('form_token', token)}
 ${renderHiddenField('resume', resume)}
@@ -95,8 +95,7 @@ ${permissions.map((permission) => html`<li>${permission}</li>\n`)}</ul>
 <form method="post" action="/oauth/consent">
 ${renderHiddenField('form_token', token)}
 ${renderHiddenField('resume', resume)}
-<button type="submit" class="primary" name="decision" value="agree">Allow</button>
-<button type="submit" name="decision" value="refuse">Do not allow</button>
+<p class="actions"><button type="submit" class="primary" name="decision" value="agree">Allow</button> <button type="submit" name="decision" value="refuse">Do not allow</button></p>
 </form>
 </article>`,
   };
