@@ -19,7 +19,7 @@ import { RegisterNavigation } from '../pages/navigation.js';
 @RegisterNavigation({
   administration: [{ order: 20, href: '/users', label: 'Users' }],
   profile: [{ order: 50, href: '/profile/details', label: 'Details' }],
-  within: { '/users': '/administration', '/users/me': '/profile' },
+  within: { '/users': '/administration', '/users/me': '/profile/details' },
 })
 @Module({
   controllers: [
