@@ -16,7 +16,10 @@ import { UsersModule } from '../users/users.module.js';
 import { RegisterNavigation } from '../pages/navigation.js';
 
 /** API keys of applications: their settings, secrets and last requests. */
-@RegisterNavigation({ profile: [{ order: 10, href: '/profile', label: 'API keys' }] })
+@RegisterNavigation({
+  profile: [{ order: 10, href: '/profile', label: 'API keys' }],
+  within: { '/oauth/client': '/profile' },
+})
 @Module({
   imports: [OpenapiModule, UsersModule],
   controllers: [ClientKeysController, KeyPagesController, KeyCallsController],

@@ -29,18 +29,18 @@ ${about}
   };
 }
 
-/** The same requests where programs get them. */
-export function clientRequestsPage(requests: readonly KeyCallView[], { path, nextUrl }: PageContext): PageContent {
-  const [, clientId = ''] = /^\/oauth\/client\/([^/?]+)/.exec(path) ?? [];
+/** The same for the address that programs use: the response has the requests and nothing of the key. */
+export function clientRequestsPage(requests: readonly KeyCallView[], context: PageContext): PageContent {
+  const [, clientId = ''] = /^\/oauth\/client\/([^/?]+)/.exec(context.path) ?? [];
   return {
-    title: 'Requests of an API key',
+    title: 'Last requests of an API key',
     styles: ['profile.css', 'admin.css', 'cards.css'],
     body: html`<article class="profile calls">
-<p class="back"><a href="/profile/keys/${clientId}/requests">With the name of the key</a></p>
-<h1>Requests of an API key</h1>
+<p class="back"><a href="/profile/keys/${clientId}/requests">All about the requests of this key</a></p>
+<h1>Last requests of an API key</h1>
 <p>Client id <code class="copy" data-copy="Copy client id">${decodeURIComponent(clientId)}</code></p>
 ${requests.length === 0 ? html`<p class="empty">No requests match.</p>` : renderTable(requests)}
-${nextUrl !== null && html`<p class="next"><a href="${nextUrl}" rel="next">Older requests</a></p>`}
+${context.nextUrl !== null && html`<p class="next"><a href="${context.nextUrl}" rel="next">Older requests</a></p>`}
 </article>`,
   };
 }
@@ -75,7 +75,7 @@ ${requests.map(renderRow)}</tbody>
 
 function renderRow(call: KeyCallView): Html {
   const { at, method, path, status, milliseconds, code, request_id: id } = call;
-  return html`<tr><td>${renderTimestamp(at)}</td><td class="text"><span class="method">${method}</span> <code>${path}</code>${toRoute(call)}</td><td><span class="badge ${isFailure(call) ? 'bad' : 'good'}">${status}</span>${code !== null && html` ${renderReason(code)}`}${!call.is_proven && html` <span class="badge warn">id only</span>`}</td><td class="n" data-label="took">${formatDuration(milliseconds)}</td><td data-label="id"><code class="id">${id}</code></td></tr>\n`;
+  return html`<tr><td>${renderTimestamp(at)}</td><td class="text"><span class="method">${method}</span> <code>${path}</code>${toRoute(call)}</td><td><span class="badge ${isFailure(call) ? 'bad' : 'good'}">${status}</span>${code !== null && html` ${renderReason(code)}`}${!call.is_proven && html` <span class="badge warn">id only</span>`}</td><td class="n" data-label="Duration">${formatDuration(milliseconds)}</td><td data-label="Request id"><code class="id">${id}</code></td></tr>\n`;
 }
 
 /** The route, if the URL does not show it. */

@@ -1,16 +1,11 @@
 import { Controller, Get } from '@nestjs/common';
 import { Access } from '../access/access.decorator.js';
 import { OpenStreams } from '../http/open-streams.js';
+import { livenessPage, readinessPage } from './health.page.js';
 import { HealthService } from './health.service.js';
+import type { HealthView } from './health.view.js';
 import { NotReadyError } from '../http/http-errors.js';
-import { AnyAccept, ForAllRoutes } from '../http/route-options.decorator.js';
-
-/** `notes` describe problems that do not prevent service. */
-type HealthView = Readonly<{
-  status: 'ok';
-  checks?: Readonly<Record<string, string>>;
-  notes?: Readonly<Record<string, string>>;
-}>;
+import { AnyAccept, ForAllRoutes, HtmlPage } from '../http/route-options.decorator.js';
 
 /**
  * For supervisors and monitoring.
@@ -32,12 +27,14 @@ export class HealthController {
    * A supervisor may restart a process that does not.
    */
   @Get('live')
+  @HtmlPage(livenessPage)
   getLiveness(): HealthView {
     return { status: 'ok' };
   }
 
   /** Requests may be sent here. */
   @Get('ready')
+  @HtmlPage(readinessPage)
   async getReadiness(): Promise<HealthView> {
     if (this.streams.isStopping) throw new NotReadyError('The service is stopping.');
     const database = await this.health.checkDatabase();

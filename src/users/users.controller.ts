@@ -4,11 +4,11 @@ import type { Actor } from '../access/actor.js';
 import { OwnerGuard } from '../access/owner.guard.js';
 import { CurrentActor, CurrentClientId } from '../access/actor.decorator.js';
 import { HtmlPage } from '../http/route-options.decorator.js';
+import { ownUserPage } from './own-user.page.js';
 import { ProfileService } from './profile.service.js';
 import { RegistrationsService } from './registrations.service.js';
 import { type UserView, toUserView } from './user.view.js';
 import { ChangedPassword, ChangedUser, NewUser } from './users.dto.js';
-import { ownUserPage } from './users.page.js';
 import { UsersService } from './users.service.js';
 
 @Controller('users')

@@ -152,7 +152,7 @@ describe('session of a browser at API endpoints', () => {
       expect((await browser.post('/session-endpoints/bearer', { word: 'x', form_token: token })).statusCode).toBe(403);
     });
 
-    it('behaves like a program with JSON', async () => {
+    it('behaves like a program with JSON, and the page of the keys has no secrets', async () => {
       const browser = await openSession();
       const created = await browser.post('/oauth/client', {
         name: 'By hand',
@@ -160,9 +160,15 @@ describe('session of a browser at API endpoints', () => {
       });
 
       expect(created.statusCode).toBe(200);
-      expect((await testApp.request('GET', '/oauth/client', { as: ada.token })).json()).toContainEqual(
-        expect.objectContaining({ name: 'By hand' }),
-      );
+      const keys: { name: string; secret: string }[] = (
+        await testApp.request('GET', '/oauth/client', { as: ada.token })
+      ).json();
+      const key = keys.find(({ name }) => name === 'By hand');
+      const page = await browser.get('/oauth/client');
+
+      expect(key?.secret).toMatch(/^\S{20,}$/);
+      expect(page.body).toContain('By hand');
+      expect(page.body).not.toContain(key?.secret);
     });
 
     it('answers programs that send a form with a hint to send JSON', async () => {
