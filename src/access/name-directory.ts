@@ -7,6 +7,7 @@ const NAMED_FIELDS = [
   'acct_id',
   'product_id',
   'product_group_id',
+  'product_group_currency',
   'user_id',
   'user_name',
   'actor_name',
@@ -24,6 +25,7 @@ export type NameViewer = Readonly<{ userId: number; isAdministrator: boolean }> 
 const COMPANION_FIELDS: ReadonlyMap<NamedField, NamedField> = new Map<NamedField, NamedField>([
   ['acct_id', 'acct_terms'],
   ['instrument_id', 'instrument_tick'],
+  ['product_group_id', 'product_group_currency'],
   ['user_id', 'user_name'],
 ]);
 

@@ -1,6 +1,7 @@
 import { renderAdministrationNavigation } from '../pages/navigation.page.js';
 import { type Html, html } from '../pages/html.js';
-import { renderTimestamp } from '../pages/timestamp.page.js';
+import { renderTimestampToMinute } from '../pages/timestamp.page.js';
+import { renderMoney } from '../pages/money.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { toTickPrice } from '../pages/number-format.js';
 import { sortBy } from '../pages/table-settings.page.js';
@@ -19,7 +20,6 @@ export function instrumentsPage(instruments: readonly InstrumentView[], context:
       createLink: ['/instruments/new', 'List an instrument'],
       choices: [statusFilter],
       columns: [
-        { title: 'Id', figure: ({ id }) => id },
         {
           title: 'Symbol',
           isFixed: true,
@@ -28,18 +28,15 @@ export function instrumentsPage(instruments: readonly InstrumentView[], context:
         },
         {
           title: 'Product',
+          isLabeled: true,
           sort: sortBy('product_symbol'),
           cell: (instrument) => html`<a href="/products/${instrument.product_id}">${instrument.product_symbol}</a>`,
         },
         { title: 'Type', cell: (instrument) => renderText(instrument.instrument_type) },
-        {
-          title: 'Status',
-          isPlain: true,
-          cell: ({ status, status_reason: reason }) =>
-            html`${renderInstrumentStatus(status)}${reason !== null && html` <span class="reason">${reason}</span>`}`,
-        },
+        { title: 'Status', isPlain: true, cell: ({ status }) => renderInstrumentStatus(status) },
         {
           title: 'Last session',
+          isLabeled: true,
           sort: sortBy('expiration'),
           cell: ({ expiration }) =>
             expiration === null ? renderText(null) : html`<time datetime="${expiration}">${expiration}</time>`,
@@ -52,11 +49,19 @@ export function instrumentsPage(instruments: readonly InstrumentView[], context:
           isPlain: true,
           cell: ({ id, symbol }) => html`<a href="/desk/${id}" aria-label="Market of ${symbol}">Market</a>`,
         },
+        ...(instruments.some((instrument) => instrument.status_reason !== null) ? [reasonColumn] : []),
+        { title: 'Id', figure: ({ id }) => id },
       ],
     },
     context,
   );
 }
+
+const reasonColumn = {
+  title: 'Reason',
+  cell: (instrument: InstrumentView) =>
+    html`${instrument.status_reason !== null && html`<span class="reason">${instrument.status_reason}</span>`}`,
+};
 
 const statusFilter = { name: 'status', label: 'Status', options: INSTRUMENT_STATUSES };
 
@@ -87,28 +92,24 @@ ${renderActions(instrument, context)}
 ${renderFacts([
   ['Product', html`<a href="/products/${instrument.product_id}">${instrument.product_symbol}</a>`],
   ['Type', renderText(instrument.instrument_type)],
-  [
-    'Last session',
-    expiration === null
-      ? renderText(null)
-      : html`<time datetime="${expiration}">${expiration}</time>${expires !== null && html`, closes ${renderTimestamp(expires)}`}`,
-  ],
+  ['Last session', expiration === null ? renderText(null) : html`<time datetime="${expiration}">${expiration}</time>`],
+  ['Closes', expires === null ? renderText(null) : renderTimestampToMinute(expires)],
   ['Tick size', renderNumber(instrument.tick_size)],
-  ['Tick value', html`${renderNumber(instrument.tick_value)} ${instrument.currency}`],
+  ['Tick value', html`${renderMoney(instrument.tick_value)} ${instrument.currency}`],
   ['Settlement price', renderNumber(toTickPrice(instrument.tick_size, settlement))],
   ['Id', html`<code>${id}</code>`],
   ['Version', html`${instrument.version}`],
 ])}</tbody></table>
-<p class="ways"><a href="/marketdata?instrument_ids=${id}&amp;include_depth=true">Market</a> <a href="/trades?instrument_id=${id}">Trades</a> <a href="/bars?instrument_id=${id}&amp;interval=1d">Bars</a> <a href="/orders?instrument_id=${id}">Orders</a></p>
+<p class="ways"><a href="/marketdata?instrument_ids=${id}&amp;include_depth=true">Depth</a> <a href="/trades?instrument_id=${id}">Trades</a> <a href="/bars?instrument_id=${id}&amp;interval=1d">Bars</a> <a href="/orders?instrument_id=${id}">Orders</a></p>
 </article>`,
   };
 }
 
 const statusDescriptions: Readonly<Record<InstrumentView['status'], string>> = {
-  Open: 'Open: it trades during the sessions of its product.',
-  Halted: 'Trading is halted: orders can only be canceled.',
-  Closed: 'Its market is closed: orders can only be canceled.',
-  Expired: 'Expired: no longer traded.',
+  Open: 'It trades during the sessions of its product.',
+  Halted: 'Orders can only be canceled.',
+  Closed: 'Orders can only be canceled.',
+  Expired: 'No longer traded.',
 };
 
 function renderActions({ id, status }: InstrumentView, { isAdministrator }: PageContext): Html | null {

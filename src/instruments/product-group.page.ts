@@ -5,7 +5,7 @@ import type { PageContent, PageContext } from '../pages/page.js';
 import { renderNumber, renderTable, renderText } from '../pages/table.page.js';
 import { renderFacts } from './instrument.page.js';
 import type { ProductGroupView } from './product-group.view.js';
-import { productColumns } from './product.page.js';
+import { createProductColumns } from './product.page.js';
 import { formatDayMinute, formatWeekEnd, formatWeekMinute } from './session-hours-text.js';
 import { referenceListPage } from './reference-lists.page.js';
 
@@ -32,8 +32,8 @@ export function productGroupsPage(groups: readonly ProductGroupView[], context: 
         { title: 'Name', isPlain: true, cell: ({ name }) => renderText(name) },
         { title: 'Exchange', cell: ({ exchange }) => renderText(exchange) },
         { title: 'Products', figure: ({ products }) => products.length },
-        { title: 'Now', cell: ({ session }) => renderSessionState(session) },
-        { title: 'Currency', cell: ({ currency }) => renderText(currency) },
+        { title: 'Now', isLabeled: true, cell: ({ session }) => renderSessionState(session) },
+        { title: 'Currency', isLabeled: true, cell: ({ currency }) => renderText(currency) },
         { title: 'Initial margin', money: (group) => group.initial_margin },
         { title: 'Maintenance', money: (group) => group.maintenance_margin },
       ],
@@ -42,11 +42,18 @@ export function productGroupsPage(groups: readonly ProductGroupView[], context: 
   );
 }
 
+const selfTradeNames: Readonly<Record<ProductGroupView['self_trade_policy'], string>> = {
+  CancelAggressor: 'cancels the incoming order',
+  CancelResting: 'cancels the resting order',
+  CancelBoth: 'cancels both orders',
+};
+
 /** Shows a product group with its terms, products and hours. */
 export function productGroupPage(group: ProductGroupView, context: PageContext): PageContent {
   const { id, symbol, name, exchange, currency, timezone, session, products } = group;
   return {
     title: `${symbol}, ${name}`,
+    styles: ['cards.css'],
     body: html`<article class="group">
 <p class="back"><a href="/productgroups">All product groups</a></p>
 <h1>${name}</h1>
@@ -66,14 +73,13 @@ ${renderFacts([
       ? renderText('none')
       : html`${renderNumber(group.price_band)} % of the reference price`,
   ],
-  ['Self-trade policy', renderText(group.self_trade_policy)],
   [
     'Self-trade prevention',
-    renderText(group.self_trade_scope === 'owner' ? 'among all accounts of one owner' : 'within one account'),
+    html`${selfTradeNames[group.self_trade_policy]}, ${group.self_trade_scope === 'owner' ? 'among all accounts of one owner' : 'within one account'}`,
   ],
 ])}</tbody></table>
 <h2>Products</h2>
-${products.length === 0 ? html`<p class="empty">None yet.</p>` : renderTable('Products', products, productColumns)}
+${products.length === 0 ? html`<p class="empty">None yet.</p>` : renderTable('Products', products, createProductColumns(context), { areCards: true })}
 <p><a href="/instruments?product_group_id=${id}">All instruments of this group</a></p>
 <h2>Weekly hours</h2>
 <p>In ${timezone} time. The session date is the date on which the session ends.</p>

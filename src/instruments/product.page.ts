@@ -1,7 +1,9 @@
 import { renderAdministrationNavigation } from '../pages/navigation.page.js';
 import { html } from '../pages/html.js';
+import { formatCount, renderMoney } from '../pages/money.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
-import { renderNumber, renderText } from '../pages/table.page.js';
+import { toPaddedPrice } from '../pages/number-format.js';
+import { renderNumber, renderText, type TableColumn } from '../pages/table.page.js';
 import { formatWeekEnd, formatWeekMinute } from './session-hours-text.js';
 import { renderFacts } from './instrument.page.js';
 import type { ProductView } from './product.view.js';
@@ -15,7 +17,7 @@ export function productsPage(products: readonly ProductView[], context: PageCont
       table: 'products',
       lead: 'Futures and shares with tick size and tick value per contract.',
       rows: products,
-      columns: productColumns,
+      columns: createProductColumns(context),
       createLink: ['/products/new', 'New product'],
       choices: [typeFilter],
     },
@@ -25,21 +27,26 @@ export function productsPage(products: readonly ProductView[], context: PageCont
 
 const typeFilter = { name: 'instrument_type', label: 'Type', options: INSTRUMENT_TYPES };
 
-export const productColumns = [
-  { title: 'Symbol', cell: ({ id, symbol }: ProductView) => html`<a href="/products/${id}">${symbol}</a>` },
-  { title: 'Name', isPlain: true, cell: ({ name }: ProductView) => renderText(name) },
-  { title: 'Type', cell: (product: ProductView) => renderText(product.instrument_type) },
-  { title: 'Tick', price: (product: ProductView) => product.tick_size },
-  { title: 'Tick value', price: (product: ProductView) => product.tick_value },
-  { title: 'Multiplier', figure: ({ multiplier }: ProductView) => multiplier },
-  { title: 'Settled', cell: (product: ProductView) => renderText(product.settlement_style) },
-  { title: 'Maximum order quantity', figure: (product: ProductView) => product.max_order_quantity },
+/** Ticks of several products have no decimal point in common. */
+export const createProductColumns = (context: PageContext): readonly TableColumn<ProductView>[] => [
+  { title: 'Symbol', cell: ({ id, symbol }) => html`<a href="/products/${id}">${symbol}</a>` },
+  { title: 'Name', isPlain: true, cell: ({ name }) => renderText(name) },
+  { title: 'Type', cell: (product) => renderText(product.instrument_type) },
+  { title: 'Settled', cell: (product) => renderText(product.settlement_style) },
+  { title: 'Tick', price: (product) => product.tick_size },
+  { title: 'Tick value', price: (product) => toPaddedPrice(product.tick_value, 2) },
+  { title: 'Currency', cell: (product) => renderText(getCurrency(product, context)) },
+  { title: 'Multiplier', count: ({ multiplier }) => multiplier },
+  { title: 'Maximum order quantity', count: (product) => product.max_order_quantity },
   {
     title: 'Instruments',
     isPlain: true,
-    cell: ({ id, symbol }: ProductView) => html`<a href="/instruments?product_id=${id}">all of ${symbol}</a>`,
+    cell: ({ id, symbol }) => html`<a href="/instruments?product_id=${id}">all of ${symbol}</a>`,
   },
 ];
+
+const getCurrency = ({ group_id: groupId }: ProductView, { getName }: PageContext): string =>
+  getName('product_group_currency', groupId);
 
 /** Shows a product with its tick, tick value and hours. */
 export function productPage(product: ProductView, context: PageContext): PageContent {
@@ -56,11 +63,11 @@ ${context.isAdministrator && html`<p class="actions"><a class="button" href="/pr
 <table class="facts"><tbody>
 ${renderFacts([
   ['Tick size', renderNumber(product.tick_size)],
-  ['Tick value', renderNumber(product.tick_value)],
-  ['Multiplier', renderNumber(product.multiplier)],
+  ['Tick value', html`${renderMoney(product.tick_value)} ${getCurrency(product, context)}`],
+  ['Multiplier', html`${formatCount(product.multiplier.rawJSON)}`],
   ['Display factor', renderNumber(product.display_factor)],
   ['Settled', renderText(product.settlement_style === 'Cash' ? 'in cash' : 'by delivery')],
-  ['Maximum order quantity', renderNumber(product.max_order_quantity)],
+  ['Maximum order quantity', html`${formatCount(String(product.max_order_quantity))} contracts`],
   ['Zero and negative prices', renderText(product.allow_negative_prices ? 'exist' : 'not allowed')],
   [
     'Weekly hours',

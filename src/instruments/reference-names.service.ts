@@ -32,6 +32,7 @@ export class ReferenceNamesService implements OnModuleInit {
     this.names.resolvers.instrument_tick.register((ids) => this.findTickSizes(ids));
     this.names.resolvers.product_id.register(products);
     this.names.resolvers.product_group_id.register(groups);
+    this.names.resolvers.product_group_currency.register((ids) => this.findCurrencies(ids));
     const toIds = (entities: readonly Readonly<{ id: number }>[]): readonly number[] => entities.map(({ id }) => id);
     this.things.kinds.instrument.register({
       search: async (_, text) =>
@@ -46,6 +47,11 @@ export class ReferenceNamesService implements OnModuleInit {
       search: async (_, text) => toIds(await this.em.find(ProductGroupEntity, toSearchCondition(text), SEARCH_OPTIONS)),
       names: (_, ids) => groups(ids),
     });
+  }
+
+  private async findCurrencies(ids: readonly number[]): Promise<Map<number, string>> {
+    const groups = await this.em.find(ProductGroupEntity, { id: { $in: [...ids] } });
+    return new Map(groups.map(({ id, currency }) => [id, currency]));
   }
 
   /** The ticks of instruments. */

@@ -9,6 +9,9 @@ export function formatMoney(digits: string): string {
   return whole === '' ? digits : `${sign}${whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')}.${fraction.padEnd(2, '0')}`;
 }
 
+/** Whole numbers with thousands separators; others keep their decimals. */
+export const formatCount = (digits: string): string => digits.replace(/\B(?<![.]\d*)(?=(?:\d{3})+(?!\d))/g, ',');
+
 /** Gains and losses have a sign, not only a color. */
 export function formatGain(digits: string): string {
   const text = formatMoney(digits);

@@ -84,6 +84,9 @@ describe('reference data forms', () => {
       allow_negative_prices: false,
       session_start_times: [1510, 2950],
     });
+    const productPage = (await browser.get(productPath)).body;
+    expect(productPage).toContain(`future in <a href="${groupPath}">${group.name}</a>`);
+    expect(productPage).toMatch(/<td><span class="figure">25\.00<\/span> EUR<\/td>/);
 
     const instrumentPath = await createByForm(
       `/instruments/new?product_id=${productPath.split('/').at(-1) ?? ''}`,
