@@ -48,7 +48,7 @@ export function renderCurve(values: readonly CurvePointView[]): Html | null {
 <text x="${LEFT}" y="${TOP - 7}">${most}</text><text x="${LEFT}" y="${HEIGHT - BOTTOM + 17}">${least}</text>
 <text x="${LEFT}" y="${HEIGHT - 7}">${first.asOf}</text><text x="${WIDTH - LEFT}" y="${HEIGHT - 7}" text-anchor="end">${last.asOf}</text>
 </svg>
-<figcaption><span class="key-line"></span> net liquidation value · <span class="key-line cash"></span> cash balance</figcaption>
+<figcaption><span class="key-line"></span> Net liquidation value · <span class="key-line cash"></span> Cash balance</figcaption>
 </figure>`;
 }
 
@@ -87,6 +87,7 @@ export function moneyValuesPage(values: DrawnMoneyValues, context: PageContext):
   const { path, getName } = context;
   const searchParams = new URL(path, 'http://here').searchParams;
   const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? ''];
+  const [first, last] = findSpan(values.curve ?? values);
   const id = parseAccountId(context);
   const name = getName('acct_id', Number(id));
   return {
@@ -96,8 +97,8 @@ export function moneyValuesPage(values: DrawnMoneyValues, context: PageContext):
     body: html`<article class="listing account-page statement">
 <h1>Money values of ${name}</h1>
 ${renderSiblingLinks(listAccountSiblings(id), path)}
-<p class="lead">${name}, account ${id}${describeAccountTerms(Number(id), context)}: values at the close of each date${describeSpan(from, to) || findSpan(values.curve ?? values)}, as reported by the back office.</p>
-${renderSpanForm(searchParams, id)}
+<p class="lead">${name}, account ${id}${describeAccountTerms(Number(id), context)}: values at the close of each date${describeSpan(from, to) || describeSpan(first, last)}, as reported by the back office.</p>
+${renderSpanForm(searchParams, id, { from: from || first, to: to || last })}
 ${renderCurve(values.curve ?? values)}
 ${values.length > 0 ? renderFigures(values, context) : html`<p class="empty">${from !== '' || to !== '' ? 'No money values for these dates.' : 'No money values yet. Until the first ones, the account value is the profit or loss of its trades.'}</p>`}
 ${renderListLinks(context, values.length > 0)}
@@ -119,18 +120,22 @@ const describeSpan = (from: string, to: string): string =>
         ? ` up to ${to}`
         : '';
 
-/** Printed pages state the range of dates. */
-function findSpan(values: readonly Pick<MoneyValueView, 'as_of'>[]): string {
+/** The range of dates that is shown. */
+function findSpan(values: readonly Pick<MoneyValueView, 'as_of'>[]): readonly [first: string, last: string] {
   const days = values.map((value) => value.as_of).sort();
-  return describeSpan(days[0] ?? '', days.at(-1) ?? '');
+  return [days[0] ?? '', days.at(-1) ?? ''];
 }
 
 /** The date range of both the chart and the table. */
-function renderSpanForm(searchParams: URLSearchParams, id: string): Html {
+function renderSpanForm(
+  searchParams: URLSearchParams,
+  id: string,
+  shown: Readonly<{ from: string; to: string }>,
+): Html {
   const kept = ['order', 'versions'].filter((name) => searchParams.get(name));
   const isFiltered = Boolean(searchParams.get('from') ?? searchParams.get('to'));
   const renderDay = (name: 'from' | 'to', label: string): Html =>
-    html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="date" value="${searchParams.get(name) ?? ''}"></div>`;
+    html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="date" value="${shown[name]}"></div>`;
   return html`<form class="search span" method="get" action="/accounts/${id}/moneyvals" role="search">
 ${kept.map((name) => html`<input type="hidden" name="${name}" value="${searchParams.get(name)}">`)}${renderDay('from', 'From')}${renderDay('to', 'To')}
 <p class="actions"><button type="submit">Show</button>${isFiltered && html` <a class="button" href="/accounts/${id}/moneyvals?order=desc">All dates</a>`}</p>

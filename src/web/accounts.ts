@@ -129,7 +129,7 @@ async function draw(figure: HTMLElement): Promise<void> {
     handleScroll: { vertTouchDrag: false },
   });
   const cash = chart.addSeries(LineSeries, {
-    lineWidth: 1,
+    lineWidth: 2,
     lineStyle: LineStyle.Dashed,
     priceLineVisible: false,
     lastValueVisible: false,
@@ -149,6 +149,8 @@ async function draw(figure: HTMLElement): Promise<void> {
   scale.subscribeSizeChange(() => scale.fitContent());
   scale.fitContent();
   paint(chart);
+  // The scale has taken its width only now.
+  chart.timeScale().fitContent();
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyColors);
   describePoint(figure, chart, { points, format });
   figure.classList.add('drawn');
