@@ -7,7 +7,7 @@ export function shortcutsPage(places: ShortcutsView): PageContent {
   return {
     title: 'Keys',
     body: html`<article class="shortcuts">
-<h1>Keys</h1>
+<h1>Keyboard shortcuts</h1>
 <p class="lead">Everything can be done with the keyboard. These shortcuts do not apply while you are typing.</p>
 <p data-keys-switch>They need JavaScript, which is off in this browser.</p>
 ${places.map(

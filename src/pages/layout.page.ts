@@ -80,7 +80,7 @@ function renderSignedInUser({ userName, formToken, signInUrl }: PageContext): Ht
 /** The banner of an acting administrator, always visible, with the button that stops acting. */
 function renderActingBanner(customer: string, { formToken }: PageContext): Html {
   return html`<aside class="acting" aria-label="Acting for a customer">
-<p>You are acting for <strong>${customer}</strong>. <span class="more">Your actions apply to their account and are logged under your name.</span></p>
+<p>You are acting for <strong>${customer}</strong>. <span class="more">Your actions apply to their accounts and are logged under your name.</span></p>
 <form method="post" action="/acting/end"><input type="hidden" name="form_token" value="${formToken}"><button type="submit">Stop acting</button></form>
 </aside>`;
 }
@@ -93,7 +93,7 @@ function renderFlash(message: string, { signInUrl, flashKind }: PageContext): Ht
 function renderFooter({ path, baseUrl, version, requestId, theme, density, hasJson, needsToken }: PageContext): Html {
   return html`<footer class="foot">
 ${hasJson && html`<p class="json">This page as JSON: <code>curl -H 'Accept: application/json' ${needsToken && `-H 'Prefer: status=401' -H "Authorization: Bearer $TOKEN" `}${quoteForShell(baseUrl + path)}</code></p>`}
-<p>Kontor ${version} · Request <code>${requestId}</code> · <a href="/shortcuts">Keys</a></p>
+<p>Times in <span data-zone>UTC</span> · Kontor ${version} · Request <code>${requestId}</code> · <a href="/shortcuts">Shortcuts</a></p>
 <form class="theme" method="post" action="/theme">
 <input type="hidden" name="back" value="${path}">
 <fieldset><legend>Colors</legend>

@@ -79,15 +79,18 @@ function showCurrentLinks(): void {
 }
 showCurrentLinks();
 
-const date = { year: 'numeric', month: 'short', day: '2-digit' } as const;
+const date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 const minutes = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const seconds = { ...minutes, second: '2-digit' } as const;
 
-const zoned = new Intl.DateTimeFormat(undefined, { ...date, ...seconds });
-const zonedToTheMinute = new Intl.DateTimeFormat(undefined, { ...date, ...minutes });
-const timeOfToday = new Intl.DateTimeFormat(undefined, seconds);
-const dayAndTime = new Intl.DateTimeFormat(undefined, { month: 'short', day: '2-digit', ...minutes });
-const day = new Intl.DateTimeFormat(undefined, date);
+/** Swedish writes `2026-01-30 15:04:05`: as the dates of sessions and statements, and as the files. */
+const createFormat = (parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('sv-SE', parts);
+
+const zoned = createFormat({ ...date, ...seconds });
+const zonedToTheMinute = createFormat({ ...date, ...minutes });
+const timeOfToday = createFormat(seconds);
+const day = createFormat(date);
 
 /** Pages show times in UTC; with a script they are shown in the reader's own zone, with UTC in the tooltip. Existing tooltips stay. */
 export function formatTimes(root: ParentNode): void {
@@ -104,7 +107,7 @@ export function formatTimes(root: ParentNode): void {
 /** In narrow places: the time for today, and the date for other days; within a day, both. */
 function selectFormat(time: HTMLTimeElement, moment: Date): Intl.DateTimeFormat {
   const isToday = moment.toDateString() === new Date().toDateString();
-  if ('clock' in time.dataset) return isToday ? timeOfToday : dayAndTime;
+  if ('clock' in time.dataset) return isToday ? timeOfToday : zonedToTheMinute;
   if ('brief' in time.dataset) return isToday ? timeOfToday : day;
   return /:\d\d:/.test(time.dataset.utc ?? '') ? zoned : zonedToTheMinute;
 }
@@ -138,3 +141,5 @@ function forgetTyped(): void {
 
 forgetTyped();
 formatTimes(document);
+const zone = document.querySelector('[data-zone]');
+if (zone) zone.textContent = zoned.resolvedOptions().timeZone;

@@ -123,7 +123,7 @@ describe('accessibility and printing', () => {
 
     expect([await time.getAttribute('datetime'), await time.textContent(), await time.getAttribute('title')]).toEqual([
       '2026-11-18T11:06:40.000Z',
-      '18 Nov 2026, 16:36:40',
+      '2026-11-18 16:36:40',
       '2026-11-18 11:06:40.000 UTC',
     ]);
     await close();
