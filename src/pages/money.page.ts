@@ -12,6 +12,10 @@ export function formatMoney(digits: string): string {
 /** Whole numbers with thousands separators; others keep their decimals. */
 export const formatCount = (digits: string): string => digits.replace(/\B(?<![.]\d*)(?=(?:\d{3})+(?!\d))/g, ',');
 
+/** A difference of counts: it has a sign on either side. */
+export const formatDifference = (digits: string): string =>
+  /^-|^0$/.test(digits) ? formatCount(digits) : `+${formatCount(digits)}`;
+
 /** Gains and losses have a sign, not only a color. */
 export function formatGain(digits: string): string {
   const text = formatMoney(digits);

@@ -1,6 +1,6 @@
 import { toDigits, toPaddingClass, measureFraction } from './number-format.js';
 import { type Html, html } from './html.js';
-import { formatCount, formatGain, formatMoney, getToneClass } from './money.page.js';
+import { formatCount, formatDifference, formatGain, formatMoney, getToneClass } from './money.page.js';
 import type { PageContext } from './page.js';
 import {
   type ColumnHead,
@@ -21,10 +21,11 @@ export type TableColumn<Row> = Readonly<
 
 /** In a card it has a label, unless it says itself what it is. */
 type TextColumn<Row> = Readonly<{ cell: (row: Row) => Html; isPlain?: boolean }>;
-/** A number, a count, a price among several instruments (without a common decimal point), an amount, or a gain. */
+/** A number, a count, a difference of counts, a price among several instruments (without a common decimal point), an amount, or a gain. */
 type NumberColumn<Row> = Readonly<
   | { figure: (row: Row) => TableNumber }
   | { count: (row: Row) => TableNumber }
+  | { difference: (row: Row) => TableNumber }
   | { price: (row: Row) => TableNumber }
   | { money: (row: Row) => TableNumber }
   | { gain: (row: Row) => TableNumber }
@@ -118,7 +119,7 @@ function createCellRenderer<Row>(
   const renderFigure = (number: TableNumber, attributes: Html): Html => {
     const text = toText(number);
     const padding = text === null || 'price' in column ? '' : toPaddingClass(text, widest);
-    const tone = format === formatAsSent ? '' : getToneClass(text ?? '');
+    const tone = 'money' in column || 'gain' in column ? getToneClass(text ?? '') : '';
     return html`<td class="n${padding}${tone}"${attributes}>${text === null ? absentMark : html`${text}`}</td>`;
   };
   return {
@@ -135,6 +136,7 @@ function toNumberFormat<Row>(
 ): Readonly<{ readNumber: (row: Row) => TableNumber; format: (digits: string) => string }> {
   if ('money' in column) return { readNumber: column.money, format: formatMoney };
   if ('count' in column) return { readNumber: column.count, format: formatCount };
+  if ('difference' in column) return { readNumber: column.difference, format: formatDifference };
   if ('price' in column) return { readNumber: column.price, format: formatAsSent };
   return 'gain' in column
     ? { readNumber: column.gain, format: formatGain }

@@ -9,13 +9,13 @@ const ACTION = '/reconciliation/breaks/updates/new';
 /** The id of the form, by which the boxes in the list belong to it. */
 export const UPDATE_FORM = 'updates';
 
-/** The form under the list, for the breaks that are ticked there. */
+/** The form under the list, for the breaks that are selected there. */
 export const renderUpdateForm = (assignees: readonly PersonView[], context: PageContext): Html =>
-  html`<form class="updates" id="${UPDATE_FORM}" method="post" action="${ACTION}" aria-label="Change the breaks that are ticked">
+  html`<form class="updates" id="${UPDATE_FORM}" method="post" action="${ACTION}" aria-label="Change the selected breaks">
 ${renderFormHead(emptyForm, context)}
 <div class="inline">${renderAssignmentFields(assignees)}
 ${renderInputField({ name: 'note', label: 'Note', isOptional: true }, emptyForm)}
-<p class="actions"><button type="submit" class="primary">Change ticked</button> <button type="button" data-tick-all hidden>Tick all</button></p></div>
+<p class="actions"><button type="submit" class="primary">Change selected</button> <button type="button" data-tick-all hidden>Select all</button></p></div>
 </form>`;
 
 /** The form on the page of one break. */
@@ -29,7 +29,7 @@ ${renderFormHead(emptyForm, context)}<input type="hidden" name="break_ids" value
 const renderAssignmentFields = (assignees: readonly PersonView[]): Html =>
   html`${renderSelect(
     { name: 'assignee', label: 'Assign to' },
-    [['', 'as it is'], ...assignees.map(({ id, email }) => [String(id), email] as const), ['nobody', 'nobody']],
+    [['', 'No change'], ...assignees.map(({ id, email }) => [String(id), email] as const), ['nobody', 'Nobody']],
     emptyForm,
   )}
 ${renderInputField({ name: 'due_on', label: 'Due', type: 'date' }, emptyForm)}
@@ -44,7 +44,7 @@ export const rejectedUpdatePage: FormErrorPage = (problem, sent) => {
     styles: STYLES,
     body: html`<article class="listing account-page">
 <h1>No break was changed</h1>
-<p class="refusal" role="alert">${sent['break_ids'] === undefined ? 'Tick the breaks that you want to change.' : messages.length === 0 ? formError : messages.join('. ')}</p>
+<p class="refusal" role="alert">${sent['break_ids'] === undefined ? 'Select the breaks that you want to change.' : messages.length === 0 ? formError : messages.join('. ')}</p>
 <p class="actions"><a class="button primary" href="/reconciliation/breaks?status=Open">Back to open breaks</a></p>
 </article>`,
   };

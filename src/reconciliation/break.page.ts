@@ -34,7 +34,7 @@ export function breakPage(view: BreakSidesView, context: PageContext): PageConte
     scripts: SCRIPTS,
     body: html`<article class="listing account-page">
 <p class="back"><a href="/reconciliation/breaks?status=Open">Back to open breaks</a></p>
-<h1>${getName('instrument_id', instrumentId)} at the close of <time datetime="${asOf}">${asOf}</time></h1>
+<h1>Break in ${getName('instrument_id', instrumentId)} at the close of <time datetime="${asOf}">${asOf}</time></h1>
 ${renderSiblingLinks(listAccountSiblings(acctId), context.path)}
 <p class="lead">Break ${id} in <a href="/accounts/${acctId}">${getName('acct_id', acctId)}</a>, account ${acctId}. ${renderStatusBadge(view)} ${status === 'Open' ? html`since ${renderTimestamp(view.opened_at)}, ${describeAge(view)}` : html`${renderTimestamp(view.closed_at ?? view.opened_at)}, ${describeAge(view)}`}</p>
 <p>Assigned to ${renderAssignee(view, context)}, ${view.due_on === null ? 'without a due date' : html`due ${renderDueDate(view)}`}.</p>
@@ -43,7 +43,7 @@ ${renderSiblingLinks(listAccountSiblings(acctId), context.path)}
 <section aria-labelledby="theirs"><h2 id="theirs">Back office</h2>
 <p class="sum">${renderNumber(reference)}</p>
 ${renderReportedSide(view, context)}</section>
-<section class="gap" aria-labelledby="gap"><h2 id="gap" class="hidden">Difference</h2><p class="sum${difference !== 0 && ' neg'}">${difference > 0 ? '+' : ''}${difference}</p><p class="hint">${difference === 0 ? 'no difference' : difference > 0 ? 'back office has more' : 'back office has less'}</p></section>
+<section class="gap" aria-labelledby="gap"><h2 id="gap" class="hidden">Difference</h2><p class="sum${difference !== 0 && ' neg'}">${difference > 0 ? '+' : ''}${difference}</p></section>
 <section aria-labelledby="ours"><h2 id="ours">Our books</h2>
 <p class="sum">${renderNumber(internal)}</p>
 ${renderInternalSide(view)}</section>
@@ -131,9 +131,9 @@ ${renderTable(
       cell: ({ list_id: list, user_id: userId }) =>
         html`<a href="/refpositions/${list}">list ${list}</a>, posted by ${userId === null ? 'the system' : renderUserName(userId, context)}`,
     },
-    { title: 'Back office', figure: ({ reference }) => reference },
-    { title: 'Our books', figure: ({ internal }) => internal },
-    { title: 'Difference', figure: ({ difference }) => difference },
+    { title: 'Back office', count: ({ reference }) => reference },
+    { title: 'Our books', count: ({ internal }) => internal },
+    { title: 'Difference', difference: ({ difference }) => difference },
   ],
   { areCards: true },
 )}`;

@@ -14,7 +14,7 @@ import type { BreakView, ListedBreakView, WorkedBreaks } from './break.view.js';
 import { renderUpdateForm, UPDATE_FORM } from './break-updates.page.js';
 
 export function breaksPage(breaks: WorkedBreaks, context: PageContext): PageContent {
-  const { getName, path } = context;
+  const { path } = context;
   const { assignees } = breaks;
   const acctId = readAccountId(path);
   return exchangeListPage(
@@ -23,57 +23,77 @@ export function breaksPage(breaks: WorkedBreaks, context: PageContext): PageCont
       lead: 'Differences between the positions of the back office and our books.',
       none: describeEmptyList(path),
       table: 'breaks',
+      areCards: true,
       rows: breaks,
       above: renderFilters(path, acctId, context),
       ...(acctId !== null && { siblings: listAccountSiblings(acctId) }),
       rowOf: ({ id }) => html` id="break-${id}"`,
       ...(assignees !== undefined && { below: renderUpdateForm(assignees, context) }),
-      columns: [
-        ...(assignees === undefined ? [] : [TICK]),
-        { title: 'Break', isFixed: true, cell: ({ id }) => html`<a href="/reconciliation/breaks/${id}">${id}</a>` },
-        {
-          title: 'Account',
-          cell: (one) =>
-            html`<a href="/accounts/${one.acct_id}">${getName('acct_id', one.acct_id)}</a> <small>${one.acct_id}</small>`,
-        },
-        {
-          title: 'Date',
-          sort: sortBy('as_of'),
-          cell: (one) => html`<time datetime="${one.as_of}">${one.as_of}</time>`,
-        },
-        {
-          title: 'Instrument',
-          cell: (one) => html`<a href="/desk/${one.instrument_id}">${getName('instrument_id', one.instrument_id)}</a>`,
-        },
-        { title: 'Back office', key: 'reference', figure: ({ reference }) => reference },
-        { title: 'Our books', key: 'internal', figure: ({ internal }) => internal },
-        { title: 'Difference', key: 'difference', sort: sortBy('-difference'), figure: ({ difference }) => difference },
-        {
-          title: 'Status',
-          sort: sortBy('opened_at'),
-          cell: (one) => html`${renderStatusBadge(one)} <span class="none">${describeAge(one)}</span>`,
-        },
-        { title: 'Assigned to', cell: (one) => html`<span class="who">${renderAssignee(one, context)}</span>` },
-        { title: 'Due', sort: sortBy('due_on'), cell: renderDueDate },
-        ...(breaks.some(({ status }) => status === 'Closed') ? [RESOLVED] : []),
-        {
-          title: 'Note',
-          cell: ({ note }) => (note === null ? renderText(null) : html`<span class="reason">${note.text}</span>`),
-        },
-      ],
+      columns: createColumns(breaks, context),
     },
     context,
   );
 }
 
+function createColumns(breaks: WorkedBreaks, context: PageContext): readonly TableColumn<ListedBreakView>[] {
+  const { getName } = context;
+  return [
+    ...(breaks.assignees === undefined ? [] : [TICK]),
+    {
+      title: 'Break',
+      isFixed: true,
+      isLabeled: true,
+      cell: ({ id }) => html`<a href="/reconciliation/breaks/${id}">${id}</a>`,
+    },
+    {
+      title: 'Instrument',
+      isLabeled: true,
+      cell: (one) => html`<a href="/desk/${one.instrument_id}">${getName('instrument_id', one.instrument_id)}</a>`,
+    },
+    { title: 'Difference', key: 'difference', sort: sortBy('-difference'), difference: ({ difference }) => difference },
+    { title: 'Back office', key: 'reference', count: ({ reference }) => reference },
+    { title: 'Our books', key: 'internal', count: ({ internal }) => internal },
+    {
+      title: 'Account',
+      isLabeled: true,
+      cell: (one) => html`<a href="/accounts/${one.acct_id}">${getName('acct_id', one.acct_id)}</a>`,
+    },
+    {
+      title: 'Date',
+      isLabeled: true,
+      sort: sortBy('as_of'),
+      cell: (one) => html`<time datetime="${one.as_of}">${one.as_of}</time>`,
+    },
+    {
+      title: 'Status',
+      isLabeled: true,
+      sort: sortBy('opened_at'),
+      cell: (one) => html`${renderStatusBadge(one)} <span class="none">${describeAge(one)}</span>`,
+    },
+    {
+      title: 'Assigned to',
+      isLabeled: true,
+      cell: (one) => html`<span class="who">${renderAssignee(one, context)}</span>`,
+    },
+    { title: 'Due', isLabeled: true, sort: sortBy('due_on'), cell: renderDueDate },
+    ...(breaks.some(({ status }) => status === 'Closed') ? [RESOLVED] : []),
+    {
+      title: 'Note',
+      isLabeled: true,
+      cell: ({ note }) => (note === null ? renderText(null) : html`<span class="reason">${note.text}</span>`),
+    },
+  ];
+}
+
 const TICK: TableColumn<ListedBreakView> = {
-  title: 'Tick',
+  title: 'Select',
   cell: ({ id }) =>
     html`<input type="checkbox" name="break_ids" value="${id}" form="${UPDATE_FORM}" aria-label="Break ${id}">`,
 };
 
 const RESOLVED: TableColumn<ListedBreakView> = {
   title: 'Resolved',
+  isLabeled: true,
   cell: (one) => (one.closed_at === null ? renderText(null) : renderTimestamp(one.closed_at)),
 };
 
@@ -119,43 +139,59 @@ function toQueryUrl(path: string, name: string, value: string | null): string {
   return `/reconciliation/breaks${searchParams.size > 0 ? `?${searchParams}` : ''}`;
 }
 
-const ages = [
-  [null, 'Any age'],
-  ['1', '1+ days'],
-  ['7', '7+ days'],
-  ['30', '30+ days'],
-] as const;
+type FilterChoice = Readonly<{
+  name: string;
+  label: string;
+  /** What the list shows without the filter. */
+  standard: string;
+  options: readonly (readonly [value: string, label: string])[];
+}>;
 
-/** Filters by status, age and account. They work without a script. */
+const filters: readonly FilterChoice[] = [
+  {
+    name: 'status',
+    label: 'Status',
+    standard: 'Open',
+    options: [
+      ['Open', 'Open'],
+      ['Closed', 'Resolved'],
+      ['All', 'All'],
+    ],
+  },
+  {
+    name: 'overdue',
+    label: 'Due',
+    standard: '',
+    options: [
+      ['', 'Any date'],
+      ['true', 'Overdue'],
+    ],
+  },
+  {
+    name: 'older_than_days',
+    label: 'Age',
+    standard: '',
+    options: [
+      ['', 'Any age'],
+      ['1', '1 day or more'],
+      ['7', '7 days or more'],
+      ['30', '30 days or more'],
+    ],
+  },
+];
+
+/** Filters by status, due date, age and account. They work without a script. */
 function renderFilters(path: string, acctId: number | null, { isAdministrator }: PageContext): Html {
   const searchParams = readSearchParams(path);
-  const renderLinks = (
-    name: string,
-    standard: string | null,
-    choices: readonly (readonly [value: string | null, label: string])[],
-  ): Html => {
-    const chosen = searchParams.get(name) || standard;
-    return html`${choices.map(([value, label]) => html`<li><a href="${toQueryUrl(path, name, value)}"${value === chosen && html` aria-current="page"`}>${label}</a></li>`)}`;
-  };
-  return html`<div class="toolbar">
-<nav class="siblings" aria-label="Status"><ul>${renderLinks('status', 'Open', [
-    ['Open', 'Open'],
-    ['Closed', 'Resolved'],
-    ['All', 'All'],
-  ])}</ul></nav>
-<nav class="siblings" aria-label="Due"><ul>${renderLinks('overdue', null, [
-    [null, 'Any due date'],
-    ['true', 'Overdue'],
-  ])}</ul></nav>
-<nav class="siblings" aria-label="Age"><ul>${renderLinks('older_than_days', null, ages)}</ul></nav>
-${
-  acctId === null
-    ? html`<form class="search wide" method="get" action="/reconciliation/breaks" role="search">
-${['status', 'older_than_days', 'as_of', 'instrument_id', 'assignee_id', 'overdue'].map((name) => searchParams.get(name) && html`<input type="hidden" name="${name}" value="${searchParams.get(name)}">`)}
-<div class="field"><label for="account">Account</label><input type="search" id="account" name="account" value="${searchParams.get('account') ?? ''}" maxlength="100" autocomplete="off" placeholder="${isAdministrator ? 'Owner, name or number' : 'Name or number'}"></div>
-<p class="actions"><button type="submit">Search</button>${searchParams.get('account') && html` <a class="button" href="${toQueryUrl(path, 'account', null)}">Show all</a>`}</p>
-</form>`
-    : html`<p><a href="${toQueryUrl(path, 'acct_id', null)}">Breaks of all accounts</a></p>`
+  const kept = ['acct_id', 'as_of', 'instrument_id', 'assignee_id', 'sort'];
+  const account = searchParams.get('account') ?? '';
+  return html`<form class="search" method="get" action="/reconciliation/breaks" role="search">
+${kept.map((name) => searchParams.get(name) && html`<input type="hidden" name="${name}" value="${searchParams.get(name)}">`)}
+${filters.map((filter) => renderFilter(filter, searchParams.get(filter.name) || filter.standard))}
+${acctId === null && html`<div class="field"><label for="account">Account</label><input type="search" id="account" name="account" value="${account}" maxlength="100" autocomplete="off" placeholder="${isAdministrator ? 'Owner, name or number' : 'Name or number'}"></div>`}
+<p class="actions"><button type="submit">Search</button>${account !== '' && html` <a class="button" href="${toQueryUrl(path, 'account', null)}">Show all</a>`}${acctId !== null && html` <a href="${toQueryUrl(path, 'acct_id', null)}">Breaks of all accounts</a>`}</p>
+</form>`;
 }
-</div>`;
-}
+
+const renderFilter = ({ name, label, options }: FilterChoice, chosen: string): Html =>
+  html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${options.map(([value, text]) => html`<option value="${value}"${value === chosen && ' selected'}>${text}</option>`)}</select></div>\n`;

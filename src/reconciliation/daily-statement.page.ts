@@ -9,7 +9,7 @@ import { type Html, html } from '../pages/html.js';
 import { renderGain, renderMoney } from '../pages/money.page.js';
 import { toInstrumentPrice } from '../pages/number-format.js';
 import type { PageContent, PageContext } from '../pages/page.js';
-import { renderListLinks, renderTable } from '../pages/table.page.js';
+import { renderListLinks, renderTable, renderText, type TableColumn } from '../pages/table.page.js';
 import type { DailyStatementView } from './daily-statement.view.js';
 
 type PositionRow = DailyStatementView['position'][number];
@@ -22,7 +22,7 @@ export function dailyStatementPage(statement: DailyStatementView, context: PageC
     title: `Statement of ${name}, ${asOf}`,
     styles: STYLES,
     body: html`<article class="listing account-page statement">
-<h1>Statement at the close of <time datetime="${asOf}">${asOf}</time></h1>
+<h1>Statement of ${name} at the close of <time datetime="${asOf}">${asOf}</time></h1>
 ${renderSiblingLinks(listAccountSiblings(acctId), context.path)}
 <p class="lead">${name}, account ${acctId}${describeAccountTerms(acctId, context)}. ${describeState(statement)}</p>
 ${renderDates(statement)}
@@ -69,14 +69,15 @@ ${rows.map(([title, value]) => html`<tr><th scope="row">${title}</th><td>${value
 
 function renderPositions({ acct_id: acctId, as_of: asOf, position }: DailyStatementView, context: PageContext): Html {
   const isReported = position.some((row) => row.reference_quantity !== null);
-  return renderTable('Positions', position, [
+  const columns: readonly TableColumn<PositionRow>[] = [
     { title: 'Instrument', cell: (row) => html`<a href="/desk/${row.instrument_id}">${row.symbol}</a>` },
-    { title: 'Quantity', figure: ({ quantity }) => quantity },
+    { title: 'Quantity', count: ({ quantity }) => quantity },
     {
       title: 'Change',
+      isLabeled: true,
       cell: ({ change, instrument_id: instrumentId }) =>
         change === 0
-          ? html`<span class="none">none</span>`
+          ? renderText(null)
           : html`<a class="figure" href="/fills?acct_id=${acctId}&instrument_id=${instrumentId}&session_date=${asOf}">${change > 0 ? '+' : ''}${change}</a>`,
     },
     {
@@ -85,20 +86,26 @@ function renderPositions({ acct_id: acctId, as_of: asOf, position }: DailyStatem
     },
     {
       title: 'Close of',
+      isLabeled: true,
       cell: (row) =>
         row.session_date === null
-          ? html`<span class="none">none</span>`
+          ? renderText(null)
           : html`<time datetime="${row.session_date}">${row.session_date}</time>`,
     },
     { title: 'P&L of the day', gain: (row) => row.day_pnl },
     { title: 'Realized', gain: (row) => row.day_realised_pnl },
     ...(isReported
       ? [
-          { title: 'Back office', figure: (row: PositionRow) => row.reference_quantity },
-          { title: 'Difference', cell: (row: PositionRow) => renderDifference(row, acctId, asOf) },
+          { title: 'Back office', count: (row: PositionRow) => row.reference_quantity },
+          {
+            title: 'Difference',
+            isLabeled: true as const,
+            cell: (row: PositionRow) => renderDifference(row, acctId, asOf),
+          },
         ]
       : []),
-  ]);
+  ];
+  return renderTable('Positions', position, columns, { areCards: true });
 }
 
 function renderDifference(

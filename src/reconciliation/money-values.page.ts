@@ -87,7 +87,7 @@ export function moneyValuesPage(values: DrawnMoneyValues, context: PageContext):
   const { path, getName } = context;
   const searchParams = new URL(path, 'http://here').searchParams;
   const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? ''];
-  const [first, last] = findSpan(values.curve ?? values);
+  const shown = findSpan([from, to], values.curve ?? values);
   const id = parseAccountId(context);
   const name = getName('acct_id', Number(id));
   return {
@@ -97,8 +97,8 @@ export function moneyValuesPage(values: DrawnMoneyValues, context: PageContext):
     body: html`<article class="listing account-page statement">
 <h1>Money values of ${name}</h1>
 ${renderSiblingLinks(listAccountSiblings(id), path)}
-<p class="lead">${name}, account ${id}${describeAccountTerms(Number(id), context)}: values at the close of each date${describeSpan(from, to) || describeSpan(first, last)}, as reported by the back office.</p>
-${renderSpanForm(searchParams, id, { from: from || first, to: to || last })}
+<p class="lead">${name}, account ${id}${describeAccountTerms(Number(id), context)}: values at the close of each date${describeSpan(from, to) || describeSpan(...shown)}, as reported by the back office.</p>
+${renderSpanForm(searchParams, id, shown)}
 ${renderCurve(values.curve ?? values)}
 ${values.length > 0 ? renderFigures(values, context) : html`<p class="empty">${from !== '' || to !== '' ? 'No money values for these dates.' : 'No money values yet. Until the first ones, the account value is the profit or loss of its trades.'}</p>`}
 ${renderListLinks(context, values.length > 0)}
@@ -120,24 +120,22 @@ const describeSpan = (from: string, to: string): string =>
         ? ` up to ${to}`
         : '';
 
+type Span = readonly [from: string, to: string];
+
 /** The range of dates that is shown. */
-function findSpan(values: readonly Pick<MoneyValueView, 'as_of'>[]): readonly [first: string, last: string] {
+function findSpan([from, to]: Span, values: readonly Pick<MoneyValueView, 'as_of'>[]): Span {
   const days = values.map((value) => value.as_of).sort();
-  return [days[0] ?? '', days.at(-1) ?? ''];
+  return [from || (days[0] ?? ''), to || (days.at(-1) ?? '')];
 }
 
 /** The date range of both the chart and the table. */
-function renderSpanForm(
-  searchParams: URLSearchParams,
-  id: string,
-  shown: Readonly<{ from: string; to: string }>,
-): Html {
+function renderSpanForm(searchParams: URLSearchParams, id: string, [first, last]: Span): Html {
   const kept = ['order', 'versions'].filter((name) => searchParams.get(name));
   const isFiltered = Boolean(searchParams.get('from') ?? searchParams.get('to'));
-  const renderDay = (name: 'from' | 'to', label: string): Html =>
-    html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="date" value="${shown[name]}"></div>`;
+  const renderDay = (name: 'from' | 'to', label: string, value: string): Html =>
+    html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="date" value="${value}"></div>`;
   return html`<form class="search span" method="get" action="/accounts/${id}/moneyvals" role="search">
-${kept.map((name) => html`<input type="hidden" name="${name}" value="${searchParams.get(name)}">`)}${renderDay('from', 'From')}${renderDay('to', 'To')}
+${kept.map((name) => html`<input type="hidden" name="${name}" value="${searchParams.get(name)}">`)}${renderDay('from', 'From', first)}${renderDay('to', 'To', last)}
 <p class="actions"><button type="submit">Show</button>${isFiltered && html` <a class="button" href="/accounts/${id}/moneyvals?order=desc">All dates</a>`}</p>
 </form>`;
 }

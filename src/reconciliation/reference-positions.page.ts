@@ -27,25 +27,30 @@ export function referenceStatementsPage(lists: readonly ReferencePositionsView[]
       none: 'No reference positions yet. Until the first list, positions are counted from the first trade.',
       table: 'reference-positions',
       rows: lists,
+      areCards: true,
       ...(acctId !== null && { siblings: listAccountSiblings(acctId) }),
       above: html`<p class="actions"><a class="button" href="/refpositions/new?${about}">Post reference positions</a> <a class="button" href="/accounts/statements/upload?kind=positions${about !== '' && `&${about}`}">Upload a table</a></p>`,
       columns: [
-        { title: 'List', cell: ({ id }) => html`<a href="/refpositions/${id}">${id}</a>` },
+        { title: 'List', isLabeled: true, cell: ({ id }) => html`<a href="/refpositions/${id}">${id}</a>` },
         {
           title: 'Account',
+          isLabeled: true,
           cell: (list) => html`<a href="/accounts/${list.acct_id}">${getName('acct_id', list.acct_id)}</a>`,
         },
-        { title: 'Date', cell: (list) => html`<time datetime="${list.as_of}">${list.as_of}</time>` },
+        { title: 'Date', isLabeled: true, cell: (list) => html`<time datetime="${list.as_of}">${list.as_of}</time>` },
         { title: 'Instruments', figure: ({ rows }) => rows },
-        { title: 'Posted', cell: (list) => renderTimestamp(list.posted_at) },
-        {
-          title: 'Posted by',
-          cell: (list) => (list.posted_by === null ? html`system` : html`${renderUserName(list.posted_by, context)}`),
-        },
+        { title: 'Posted', isLabeled: true, cell: (list) => renderTimestamp(list.posted_at) },
+        { title: 'Posted by', isLabeled: true, cell: (list) => html`${describePoster(list, context)}` },
       ],
     },
     context,
   );
+}
+
+/** Only administrators know the names of other users. */
+function describePoster({ posted_by: id }: ReferencePositionsView, context: PageContext): string {
+  if (id === null) return 'the system';
+  return context.getName('user_id', id) === String(id) ? 'the back office' : renderUserName(id, context);
 }
 
 /** One list with all of its rows, on screen and in print. */
@@ -53,12 +58,12 @@ export function referenceStatementPage(list: ReferenceStatementView, context: Pa
   const { getName, path } = context;
   const { id, acct_id: acctId, as_of: asOf, position } = list;
   return {
-    title: `Positions at the close of ${asOf}`,
+    title: `Reference positions, ${asOf}`,
     styles: STYLES,
     body: html`<article class="listing account-page statement">
-<h1>Positions at the close of <time datetime="${asOf}">${asOf}</time></h1>
+<h1>Reference positions of ${getName('acct_id', acctId)} at the close of <time datetime="${asOf}">${asOf}</time></h1>
 ${renderSiblingLinks(listAccountSiblings(acctId), path)}
-<p class="lead">${getName('acct_id', acctId)}, account ${acctId}${describeAccountTerms(acctId, context)}. List ${id}, posted ${renderTimestamp(list.posted_at)} by ${list.posted_by === null ? 'the system' : html`${renderUserName(list.posted_by, context)}`}.</p>
+<p class="lead">${getName('acct_id', acctId)}, account ${acctId}${describeAccountTerms(acctId, context)}. List ${id}, posted ${renderTimestamp(list.posted_at)} by ${describePoster(list, context)}.</p>
 ${
   position.length === 0
     ? html`<p class="empty">The account had no positions.</p>`

@@ -198,7 +198,7 @@ describe('breaks', () => {
       expect(again.headers.location).toBe(`/reconciliation/breaks/${other.id}`);
       expect(await read(other.id)).toMatchObject({ assignee_id: null, due_on: null, note: { text: 'Both.' } });
       const nothing = await browser.press(page, action, { assignee: '', note: 'None.', undated: '' });
-      expect([nothing.statusCode, nothing.body.includes('Tick the breaks')]).toEqual([400, true]);
+      expect([nothing.statusCode, nothing.body.includes('Select the breaks')]).toEqual([400, true]);
     });
   });
 });

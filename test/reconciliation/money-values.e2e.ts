@@ -279,7 +279,7 @@ describe('the statement of a day', () => {
       `${desk.adas},An account,ada Example,${days[1]},USD,true,${desk.instrumentId},DESK,${days[1]},2,-1,6710,1500,500,`,
       '',
     ]);
-    expect(page.body).toContain(`<h1>Statement at the close of <time datetime="${days[1]}">`);
+    expect(page.body).toMatch(new RegExp(`<h1>Statement of .+ at the close of <time datetime="${days[1]}">`));
     expect((await get('2199-01-01', 'application/json')).json()).toMatchObject({
       status: 422,
       code: 'date_in_the_future',

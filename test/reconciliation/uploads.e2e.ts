@@ -165,15 +165,15 @@ describe('an uploaded table of statements', () => {
 
     expect(listFaults(page.body)).toEqual([
       expect.stringMatching(/^2: DESK: the instrument trades in USD, but the account currency is EUR/),
-      expect.stringMatching(/^3: date \d+-\d+-\d+ is in the future/),
-      expect.stringMatching(/^4: there is no instrument “NOWHERE”/),
+      expect.stringMatching(/^3: Date \d+-\d+-\d+ is in the future/),
+      expect.stringMatching(/^4: There is no instrument “NOWHERE”/),
       expect.stringMatching(/^5: DESK: the price is not possible for this instrument/),
-      expect.stringMatching(/^6: quantity must be a whole number/),
-      expect.stringMatching(/^8: line 7 already has/),
-      expect.stringMatching(/^9: quantity must be a whole number/),
-      expect.stringMatching(/^9: price must be a decimal number/),
-      expect.stringMatching(/^9: there is no account 999999/),
-      expect.stringMatching(/^9: there is no instrument “NOWHERE”/),
+      expect.stringMatching(/^6: Quantity must be a whole number/),
+      expect.stringMatching(/^8: Line 7 already has/),
+      expect.stringMatching(/^9: Quantity must be a whole number/),
+      expect.stringMatching(/^9: Price must be a decimal number/),
+      expect.stringMatching(/^9: There is no account 999999/),
+      expect.stringMatching(/^9: There is no instrument “NOWHERE”/),
     ]);
     expect(page.body).toContain('7 lines have errors.');
     expect(page.body).not.toContain('Nothing was imported yet');
@@ -191,7 +191,7 @@ describe('an uploaded table of statements', () => {
     const wrong = `Account;Date;Symbol;Quantity;Price\n${acctId};${date};DESK;x;6700,25\n\n${desk.bobs};${date};0`;
     const { address, page } = await preview(admin, 'positions', wrong);
     expect(listFaults(page.body)).toEqual([
-      expect.stringMatching(/^2: quantity must be/),
+      expect.stringMatching(/^2: Quantity must be/),
       expect.stringMatching(/^4: This line has 3 cells/),
     ]);
     const fields = formsOf(page.body)[0]?.fields ?? {};
@@ -250,7 +250,7 @@ describe('an uploaded table of statements', () => {
     const ada = await signedIn(desk.ada);
     const { address, page } = await preview(ada, 'money', money(`${desk.bobs},${date},1,1`));
 
-    expect(page.body).toContain(`there is no account ${desk.bobs} for which you may post statements`);
+    expect(page.body).toContain(`There is no account ${desk.bobs} for which you may post statements`);
     for (const other of [admin, await signedIn(desk.bob)]) expect((await other.get(address)).statusCode).toBe(404);
   });
 

@@ -20,21 +20,47 @@ ${lines > faulty.length && html`<p>And ${lines - faulty.length} more lines, whic
 
 function renderLine({ line, text, cells, messages }: FaultyLine): Html {
   return html`<fieldset aria-describedby="faults-${line}"><legend>Line ${line}</legend>
-<ul class="faults" id="faults-${line}">${messages.map((message) => html`<li>${message}.</li>`)}</ul>
+<ul class="faults" id="faults-${line}">${messages.map((message) => html`<li>${toSentence(message)}</li>`)}</ul>
 <div class="inline">${
     cells === null
       ? renderField({ name: `line.${line}.text`, label: 'The whole line', value: text, isWrong: true })
       : cells.map(({ title, value }, at) =>
-          renderField({ name: `line.${line}.${at}`, label: title, value, isWrong: isAbout(messages, title) }),
+          renderField({ name: `line.${line}.${at}`, label: toLabel(title), value, isWrong: isAbout(messages, title) }),
         )
   }</div>
 </fieldset>
 `;
 }
 
-/** Errors begin with the name of their column, if they are about one. */
-const isAbout = (messages: readonly string[], title: string): boolean =>
-  messages.some((message) => message.startsWith(`${toColumnName(title)} `));
+const columnNames: Readonly<Record<string, string>> = {
+  acct_id: 'Account',
+  as_of: 'Date',
+  instrument: 'Instrument',
+  quantity: 'Quantity',
+  price: 'Price',
+  cash_balance: 'Cash balance',
+  net_liq: 'Net liquidation value',
+};
+
+const toLabel = (title: string): string => columnNames[toColumnName(title)] ?? title;
+
+/** Errors begin with the name of their column, or with what is not there. */
+function toSentence(message: string): string {
+  const [first = ''] = message.split(' ');
+  const sentence = message.replace(first, columnNames[first] ?? first);
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+}
+
+const missing: Readonly<Record<string, string>> = {
+  acct_id: 'there is no account ',
+  as_of: 'date ',
+  instrument: 'there is no instrument ',
+};
+
+const isAbout = (messages: readonly string[], title: string): boolean => {
+  const column = toColumnName(title);
+  return messages.some((message) => message.startsWith(`${column} `) || message.startsWith(missing[column] ?? '\n'));
+};
 
 type LineField = Readonly<{ name: string; label: string; value: string; isWrong: boolean }>;
 

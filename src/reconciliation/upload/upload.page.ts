@@ -118,7 +118,7 @@ function renderPreview(view: UploadView, context: PageContext): Html {
 ${lists.map((list) => listOf(list, context))}
 <form class="confirm" method="post" action="/accounts/statements/uploads/${id}">
 ${renderFormToken(context)}<input type="hidden" name="basis" value="${basis}">
-<p><strong>${count === 1 ? 'One statement' : `${count} statements`}</strong>${same > 0 && `, ${same} of them unchanged`}${breaks > 0 && html`; <span class="badge warn">${breaks === 1 ? '1 difference' : `${breaks} differences`} to the books</span>`}. All statements are imported together, or none.</p>
+<p><strong>${count === 1 ? 'One statement' : `${count} statements`}</strong>${same > 0 && `, ${same} of them unchanged`}${count > 1 && ', imported together or not at all'}.${breaks > 0 && html` <span class="badge warn">${breaks === 1 ? '1 difference' : `${breaks} differences`} to the books</span>`}</p>
 ${lists.some((list) => list.touches_breaks) && html`<div class="field"><label for="note">Note <span class="optional">(optional, added to the breaks that this import closes or changes)</span></label><input type="text" id="note" name="note" maxlength="500" autocomplete="off"></div>`}
 <button type="submit" class="primary">${count === 1 ? 'Import' : `Import all ${count}`}</button>
 <a class="button" href="/accounts/statements/upload?kind=${view.kind}">Cancel</a>
@@ -126,7 +126,7 @@ ${lists.some((list) => list.touches_breaks) && html`<div class="field"><label fo
 }
 
 const renderAccount = ({ acct_id: id }: MoneyLine | UploadedList | ShownOutcome, { getName }: PageContext): Html =>
-  html`<a href="/accounts/${id}">${getName('acct_id', id)}</a> <span class="was">${id}</span>`;
+  html`<a href="/accounts/${id}">${getName('acct_id', id)}</a> <span class="was">(account ${id})</span>`;
 
 const renderDate = (asOf: string): Html => html`<time datetime="${asOf}">${asOf}</time>`;
 
@@ -172,17 +172,17 @@ ${
     list.position,
     [
       { title: 'Instrument', cell: (one) => html`${getName('instrument_id', one.instrument_id)}` },
+      { title: 'Difference', cell: renderDifference },
+      { title: 'New list', count: ({ quantity }) => quantity },
+      { title: 'Our books', count: ({ books }) => books },
+      ...(list.is_correction ? [{ title: 'Current list', count: ({ before }: UploadedLine) => before }] : []),
+      ...(list.is_live ? [{ title: 'Position', cell: renderHeldQuantity }] : []),
+      { title: 'Price', price: (one) => toInstrumentPrice(context, one.instrument_id, one.price) },
       {
         title: 'Line',
-        cell: ({ line }) =>
-          line === null ? html`<span class="was">omitted</span>` : html`<span class="figure">${line}</span>`,
+        isLabeled: true,
+        cell: ({ line }) => (line === null ? html`<span class="was">omitted</span>` : html`${line}`),
       },
-      ...(list.is_correction ? [{ title: 'Current list', figure: ({ before }: UploadedLine) => before }] : []),
-      { title: 'New list', figure: ({ quantity }) => quantity },
-      { title: 'Price', figure: (one) => toInstrumentPrice(context, one.instrument_id, one.price) },
-      { title: 'Our books', figure: ({ books }) => books },
-      { title: 'Difference', cell: renderDifference },
-      ...(list.is_live ? [{ title: 'Position', cell: renderHeldQuantity }] : []),
     ],
     {
       areCards: true,
