@@ -33,8 +33,8 @@ import {
   type GrantView,
   grantView,
   PEOPLE_SHOWN,
-  type PersonView,
-  toPeopleView,
+  type ChoosableUserView,
+  toChoosableUsersView,
 } from './grant.view.js';
 import { newGrantPage, rejectedGrantPage } from './grants.page.js';
 import { GrantsService } from './grants.service.js';
@@ -107,6 +107,7 @@ export class AccountFormsController {
   ): Promise<GrantChoiceView> {
     return {
       acct_id: acctId,
+      owner_id: (await this.accounts.show(actor, acctId)).ownerId,
       user_id: userId ?? null,
       people: userId === undefined ? await this.listPeople(actor, sought) : [],
     };
@@ -156,8 +157,8 @@ export class AccountFormsController {
     return grantView(await this.grants.take(actor, { acctId, userId }));
   }
 
-  private async listPeople(actor: Actor, containing: string | undefined): Promise<PersonView[]> {
-    return toPeopleView(await this.people.list(actor, { size: PEOPLE_SHOWN + 1, after: null, containing }));
+  private async listPeople(actor: Actor, containing: string | undefined): Promise<ChoosableUserView[]> {
+    return toChoosableUsersView(await this.people.list(actor, { size: PEOPLE_SHOWN + 1, after: null, containing }));
   }
 }
 

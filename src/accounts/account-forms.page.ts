@@ -40,7 +40,7 @@ export function changeFold(account: AccountView, context: PageContext): Html {
   return html`<details class="fold"><summary>Edit name and limits</summary>
 ${changeForm(account.id, { ...emptyForm, values: toFormText(account) }, context)}
 </details>
-<details class="fold"><summary>${account.enabled ? 'Disable account' : 'Enable account'}</summary>
+<details class="fold"><summary${account.enabled && html` class="danger"`}>${account.enabled ? 'Disable account' : 'Enable account'}</summary>
 <form method="post" action="/accounts/${account.id}/change">
 ${renderFormToken(context)}
 <p>${account.enabled ? 'All working orders are canceled at once, and new orders are rejected until you enable the account again. Positions stay open.' : 'The account can trade again. Canceled orders stay canceled.'}</p>
@@ -91,7 +91,7 @@ export function accountOpeningPage(
     );
   const sought = new URL(context.path, 'http://here').searchParams.get('q') ?? '';
   return renderOpeningPage(html`<p class="lead">Select the owner. The owner of an account cannot be changed later. <a href="/users/new">Register a new customer</a> first if needed.</p>
-${renderUserSearch({ action: '/accounts/new', sought, people, doing: 'Open account', hrefOf: ({ id }) => `/accounts/new?owner_id=${id}` })}`);
+${renderUserSearch({ action: '/accounts/new', sought, people, doing: 'Open account', hrefOf: ({ id }) => `/accounts/new?owner_id=${id}`, obstacleOf: ({ enabled }) => (enabled ? null : 'cannot sign in') })}`);
 }
 
 const renderOpeningPage = (step: Html): PageContent => ({

@@ -1,10 +1,17 @@
 import { type Html, html } from '../pages/html.js';
-import { renderMoney, renderGain } from '../pages/money.page.js';
+import { formatCount, renderMoney, renderGain } from '../pages/money.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { renderNumber } from '../pages/table.page.js';
 import { changeFold } from './account-forms.page.js';
 import type { AccountView } from './account.view.js';
-import { renderSiblingLinks, listAccountSiblings, SCRIPTS, STYLES, renderUserName } from './exchange-lists.page.js';
+import {
+  renderSiblingLinks,
+  listAccountSiblings,
+  listManagedAccountSiblings,
+  SCRIPTS,
+  STYLES,
+  renderUserName,
+} from './exchange-lists.page.js';
 import { toDigits } from '../pages/number-format.js';
 import { formatAmount, MONEY_SCALE } from '../money/amount.js';
 import { createExactNumber, type ExactNumber } from '../money/exact-number.js';
@@ -64,7 +71,7 @@ export function accountPage(account: AccountView, context: PageContext): PageCon
     scripts: SCRIPTS,
     body: html`<article class="listing account-page">
 <h1>${name}</h1>
-${renderSiblingLinks(listAccountSiblings(id), context.path)}
+${renderSiblingLinks(context.isAdministrator ? listManagedAccountSiblings(id) : listAccountSiblings(id), context.path)}
 <p class="lead">Account ${id} in ${currency}. You ${access === 'Owner' ? 'own it' : accessLabels[access]}. ${renderAccountStateBadge(account)}</p>
 ${renderWarnings(account, context)}
 <div class="worth">
@@ -116,7 +123,7 @@ ${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}<
 
 const none = html`<span class="none">no limit</span>`;
 
-const limit = (value: Parameters<typeof renderNumber>[0]): Html => (value === null ? none : renderNumber(value));
+const limit = (value: number | null): Html => (value === null ? none : html`${formatCount(String(value))}`);
 
 function renderBaseline({ id, baseline: stated }: AccountView): Html {
   if (stated === null)

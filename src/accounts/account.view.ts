@@ -1,6 +1,6 @@
 import { toAmount, toValue } from './exchange-numbers.js';
 import type { LiveAccount } from './live-account.js';
-import type { PersonView } from './grant.view.js';
+import type { ChoosableUserView } from './grant.view.js';
 import type { AccountLimits } from '../engine/command.js';
 
 /** The trading limits of an account. Null is no limit. */
@@ -62,7 +62,7 @@ export function toAccountView({
 }
 
 /** The chosen owner of a new account, or else the users to choose from. */
-export type AccountOpeningView = Readonly<{ owner_id: number | null; people: readonly PersonView[] }>;
+export type AccountOpeningView = Readonly<{ owner_id: number | null; people: readonly ChoosableUserView[] }>;
 
 export const ACCOUNT_COLUMNS = [
   'id',

@@ -91,6 +91,12 @@ export const listAccountSiblings = (id: number | string): SiblingLinks => ({
   ],
 });
 
+/** The same for administrators, who also manage the access. */
+export function listManagedAccountSiblings(id: number | string): SiblingLinks {
+  const { name, links } = listAccountSiblings(id);
+  return { name, links: [...links, [`/accounts/${id}/grants`, 'Access']] };
+}
+
 /** The account's name, or its number if the account does not exist or the user may not know its name. */
 export function renderAccountName(id: number, { getName }: Pick<PageContext, 'getName'>): string {
   const name = getName('acct_id', id);

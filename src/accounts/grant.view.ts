@@ -27,5 +27,16 @@ export function grantView({ acctId, userId, access, grantedAt }: AccountGrant) {
   return { acct_id: acctId, user_id: userId, access, granted_at: toTimestamp(grantedAt) };
 }
 
+/** A user to choose, and whether it is an administrator. */
+export type ChoosableUserView = PersonView & Readonly<{ is_administrator: boolean }>;
+
+export const toChoosableUsersView = (users: readonly User[]): ChoosableUserView[] =>
+  toPeopleView(users).map((person, index) => ({ ...person, is_administrator: users[index]?.role === 'Admin' }));
+
 /** The user chosen for a grant, or else the users to choose from. */
-export type GrantChoiceView = Readonly<{ acct_id: number; user_id: number | null; people: readonly PersonView[] }>;
+export type GrantChoiceView = Readonly<{
+  acct_id: number;
+  owner_id: number;
+  user_id: number | null;
+  people: readonly ChoosableUserView[];
+}>;
