@@ -8,6 +8,7 @@ import type { PageContent, PageContext } from '../pages/page.js';
 import type { FillView } from '../orders/lists/fill.view.js';
 import { describeOpenOrder, describeOrderStatus } from '../orders/order-text.js';
 import { EVENT_TYPES, type EventType } from './account-event.js';
+import { eventNames } from './event-names.js';
 import type {
   AccountChangedView,
   AccountGrantedView,
@@ -47,8 +48,8 @@ const createColumns = (context: PageContext): readonly TableColumn<EventView>[] 
     isPlain: true,
     cell: ({ acct_id: acctId }) => html`<a href="/accounts/${acctId}">${context.getName('acct_id', acctId)}</a>`,
   },
-  { title: 'Event', isPlain: true, cell: (event) => describeEvent(event, context) },
-  { title: 'Type', isPlain: true, cell: ({ type }) => html`<code>${type}</code>` },
+  { title: 'Event', isPlain: true, cell: (event) => html`<span class="sentence">${describeEvent(event, context)}</span>` },
+  { title: 'Type', isPlain: true, cell: ({ type }) => html`<span title="${type}">${eventNames[type]}</span>` },
 ];
 
 /** The filter form. It keeps the start of the list. */
@@ -57,7 +58,7 @@ function renderFilters(searchParams: URLSearchParams, latest: string | undefined
   const chosen = searchParams.getAll('type');
   return html`<form class="search" method="get" action="/events" role="search">
 ${after !== null && html`<input type="hidden" name="last_event_id" value="${after}">`}
-<div class="field"><label for="type">Type</label><select id="type" name="type"><option value="">All</option>${EVENT_TYPES.map((type) => html`<option value="${type}"${chosen.length === 1 && chosen[0] === type && ' selected'}>${type}</option>`)}</select></div>
+<div class="field"><label for="type">Type</label><select id="type" name="type"><option value="">All</option>${EVENT_TYPES.map((type) => html`<option value="${type}"${chosen.length === 1 && chosen[0] === type && ' selected'}>${eventNames[type]}</option>`)}</select></div>
 ${renderAccountFilter('acct_id', searchParams.get('acct_id') ?? '', context)}
 <p><button type="submit">Show</button> ${searchParams.size > 0 && html`<a href="/events">From the beginning</a> `}${latest !== undefined && latest !== after && html`<a href="/events?last_event_id=${latest}">Latest events</a>`}</p>
 </form>`;

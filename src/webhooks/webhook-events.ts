@@ -1,9 +1,20 @@
 import { EVENT_TYPES } from '../events/account-event.js';
+import { eventNames } from '../events/event-names.js';
 
 /** What webhooks receive: the events of accounts, and alerts of the user. */
 export const WEBHOOK_EVENT_TYPES = [...EVENT_TYPES, 'alert'] as const;
 
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
+
+/** The same in words, for pages. */
+export const webhookEventNames: Readonly<Record<WebhookEventType, string>> = {
+  ...eventNames,
+  alert: 'Alert triggered',
+};
+
+/** A test is an event that nobody subscribes to. */
+export const nameEvent = (type: string): string =>
+  (webhookEventNames as Readonly<Record<string, string>>)[type] ?? type;
 
 /** The queue of tests, which have no account. */
 export const TEST_QUEUE = 0;

@@ -9,8 +9,9 @@ import {
 import { renderFormToken } from '../../pages/fields.page.js';
 import { type Html, html } from '../../pages/html.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
-import { renderTimestampToMinute } from '../../pages/timestamp.page.js';
+import { renderTimestamp, renderTimestampToMinute } from '../../pages/timestamp.page.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../delivery-status.js';
+import { nameEvent } from '../webhook-events.js';
 import type { DeliveryView, AttemptView, DeliveryDetailsView } from '../delivery.view.js';
 
 /** Shows a delivery with its message and attempts. */
@@ -18,19 +19,20 @@ export function deliveryPage(delivery: DeliveryDetailsView, context: PageContext
   const { id, webhook_id: webhookId, attempts, payload, next_attempt_at: next } = delivery;
   return {
     title: `Delivery ${id}`,
+    styles: ['cards.css'],
     body: html`<article class="listing">
 <p class="back"><a href="/webhooks/${webhookId}/deliveries">Back to all deliveries</a></p>
 <h1>Delivery ${id}</h1>
 <table class="facts"><tbody>
-<tr><th scope="row">State</th><td>${renderStatusWords(delivery)}${next !== null && html` next at ${renderTimestampToMinute(next)}`}</td></tr>
-<tr><th scope="row">Event</th><td>${delivery.type}</td></tr>
-<tr><th scope="row">Account</th><td>${renderNumber(delivery.acct_id)}</td></tr>
+<tr><th scope="row">State</th><td>${renderStatusWords(delivery)}${next !== null && html` next at ${renderTimestampToMinute(next)}`}${delivery.status === 'Withheld' && ' The account can no longer be viewed, or the event is no longer subscribed to.'}</td></tr>
+<tr><th scope="row">Event</th><td>${nameEvent(delivery.type)}</td></tr>
+<tr><th scope="row">Account</th><td>${renderAccount(delivery, context)}</td></tr>
 <tr><th scope="row">Message id</th><td><code>${delivery.message_id}</code></td></tr>
 <tr><th scope="row">Created</th><td>${renderTimestampToMinute(delivery.created_at)}</td></tr>
 </tbody></table>
 ${delivery.status !== 'Pending' && payload !== null && replayButton(delivery, context)}
 <h2>Attempts</h2>
-${attempts.length === 0 ? html`<p class="empty">Not sent yet.</p>` : renderTable('Attempts', attempts, columns)}
+${attempts.length === 0 ? html`<p class="empty">Not sent yet.</p>` : renderTable('Attempts', attempts, columns, { areCards: true })}
 <h2>Message</h2>
 ${payload === null ? html`<p class="empty">You can no longer view its account.</p>` : html`<pre class="wrapped"><code>${payload}</code></pre>`}
 </article>`,
@@ -39,12 +41,13 @@ ${payload === null ? html`<p class="empty">You can no longer view its account.</
 
 const columns: readonly TableColumn<AttemptView>[] = [
   { title: 'Attempt', figure: ({ number }) => number },
-  { title: 'Started', cell: ({ at }) => html`<time datetime="${at}">${at.replace('T', ' ').replace('Z', '')}</time>` },
-  { title: 'Answered', cell: (attempt) => renderNumber(attempt.status_code) },
-  { title: 'Error', cell: ({ error }) => renderText(error) },
-  { title: 'Milliseconds', figure: (attempt) => attempt.duration_ms },
+  { title: 'Started', isLabeled: true, cell: ({ at }) => renderTimestamp(at) },
+  { title: 'Status', isLabeled: true, cell: (attempt) => renderNumber(attempt.status_code) },
+  { title: 'Error', isLabeled: true, cell: ({ error }) => renderText(error) },
+  { title: 'Duration (ms)', figure: (attempt) => attempt.duration_ms },
   {
     title: 'Response (beginning)',
+    isLabeled: true,
     cell: ({ answer }) => (answer === null ? renderText(null) : html`<code>${answer}</code>`),
   },
 ];
@@ -68,34 +71,37 @@ ${replayForm(id, context)}
 }
 
 const createColumns = (context: PageContext): readonly TableColumn<DeliveryView>[] => [
-  { title: 'Delivery', cell: (one) => html`<a href="/webhooks/${one.webhook_id}/deliveries/${one.id}">${one.id}</a>` },
-  { title: 'Created', cell: (one) => renderTimestampToMinute(one.created_at) },
-  { title: 'Event', cell: ({ type }) => html`${type}` },
-  { title: 'Account', cell: (one) => renderNumber(one.acct_id) },
+  {
+    title: 'Delivery',
+    cell: (one) => html`<a href="/webhooks/${one.webhook_id}/deliveries/${one.id}">${one.id}</a>`,
+  },
   { title: 'State', isPlain: true, cell: renderStatusWords },
+  { title: 'Event', cell: ({ type }) => html`${nameEvent(type)}` },
+  { title: 'Created', cell: (one) => renderTimestamp(one.created_at) },
+  { title: 'Account', cell: (one) => renderAccount(one, context) },
   { title: 'Attempts', figure: (one) => one.attempt_count },
   {
     title: 'Next attempt',
+    isLabeled: true,
     cell: (one) => (one.next_attempt_at === null ? renderText(null) : renderTimestampToMinute(one.next_attempt_at)),
   },
-  {
-    title: 'Again',
-    isPlain: true,
-    cell: (one) => (one.status === 'Pending' ? renderText(null) : replayButton(one, context)),
-  },
+  { title: 'Actions', isPlain: true, cell: (one) => (one.status === 'Pending' ? renderText(null) : replayButton(one, context)) },
 ];
 
 const words: Readonly<Record<DeliveryStatus, readonly [look: string, words: string]>> = {
   Pending: ['warn', 'pending'],
   Delivered: ['good', 'delivered'],
   Failed: ['bad', 'failed'],
-  Withheld: ['', 'not sent: no access or no subscription any more'],
+  Withheld: ['', 'withheld'],
 };
 
 function renderStatusWords({ status, attempt_count: count, next_attempt_at: next }: DeliveryView): Html {
   const [look, said] = words[status];
   return html`<span class="badge ${look}">${status === 'Pending' && count > 0 && next !== null ? 'failed, retrying' : said}</span>`;
 }
+
+const renderAccount = ({ acct_id: id }: DeliveryView | DeliveryDetailsView, { getName }: PageContext): Html =>
+  renderText(id === null ? null : getName('acct_id', id));
 
 /** Twenty buttons of the same name would be useless in a screen reader. */
 function replayButton({ id, webhook_id: webhookId }: DeliveryView, context: PageContext): Html {

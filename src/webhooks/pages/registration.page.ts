@@ -11,7 +11,7 @@ import {
 } from '../../pages/fields.page.js';
 import { type Html, html } from '../../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../../pages/page.js';
-import { WEBHOOK_EVENT_TYPES } from '../webhook-events.js';
+import { WEBHOOK_EVENT_TYPES, webhookEventNames } from '../webhook-events.js';
 import type { NewWebhookSecretView, RegistrationView } from '../webhook.view.js';
 
 /** The page for a new webhook. */
@@ -63,7 +63,7 @@ export function renderTermsFields(form: FormState, context: PageContext): Html {
 ${renderInputField({ name: 'description', label: 'Description', autocomplete: 'off', isOptional: true }, form)}
 ${renderCheckboxes(
   { name: 'event_types', label: 'Event types', hint: 'Choose none to receive all.' },
-  WEBHOOK_EVENT_TYPES.map((type) => [type, type]),
+  WEBHOOK_EVENT_TYPES.map((type) => [type, webhookEventNames[type]]),
   form,
 )}
 ${renderAccountsField({ name: 'acct_ids', label: 'Accounts', hint: 'Choose none to receive the events of every account that you can view, now and later.' }, form, context)}`;
@@ -83,7 +83,7 @@ ${
 ${renderFormHead(form, context)}
 ${key}
 ${renderTermsFields(form, context)}
-<p class="actions"><button type="submit" class="primary">Register webhook</button></p>
+<p class="actions"><button type="submit" class="primary">Register webhook</button> <a class="button" href="/webhooks">Cancel</a></p>
 </form>`
 }
 </article>`,

@@ -4,6 +4,7 @@ import { renderHiddenSecret } from '../../pages/confirm-password.page.js';
 import { type Html, html } from '../../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../../pages/page.js';
 import { renderTimestampToMinute } from '../../pages/timestamp.page.js';
+import { nameEvent } from '../webhook-events.js';
 import type { WebhookView } from '../webhook.view.js';
 import { renderTermsFields } from './registration.page.js';
 import { renderProfileNavigation } from '../../pages/navigation.page.js';
@@ -28,15 +29,21 @@ ${renderListLinks(context, webhooks.length > 0)}
 const columns: readonly TableColumn<WebhookView>[] = [
   {
     title: 'Webhook',
-    cell: ({ id, description }) =>
-      html`<a href="/webhooks/${id}">${id}${description !== '' && html` ${description}`}</a>`,
+    cell: ({ id, description }: WebhookView) =>
+      html`<a href="/webhooks/${id}">${description === '' ? `Webhook ${id}` : description}</a>`,
   },
-  { title: 'URL', cell: ({ url }) => html`<code>${url}</code>` },
-  { title: 'State', isPlain: true, cell: (webhook) => renderWebhookStateBadge(webhook) },
-  { title: 'Events', cell: ({ event_types: types }) => html`${types === null ? 'everything' : types.join(', ')}` },
-  { title: 'Accounts', cell: ({ acct_ids: ids }) => html`${ids === null ? 'all' : ids.join(', ')}` },
-  { title: 'API key', cell: (webhook) => renderText(webhook.client_id) },
-  { title: 'Registered', cell: (webhook) => renderTimestampToMinute(webhook.created_at) },
+  { title: 'URL', cell: ({ url }: WebhookView) => html`<code>${url}</code>` },
+  { title: 'State', isPlain: true, cell: renderWebhookStateBadge },
+  {
+    title: 'Events',
+    cell: ({ event_types: types }) => html`<span class="reason">${describeEvents(types)}</span>`,
+  },
+  {
+    title: 'Accounts',
+    cell: ({ acct_ids: ids }: WebhookView) => html`${ids === null ? 'all' : ids.join(', ')}`,
+  },
+  { title: 'API key', cell: (webhook) => html`<code>${webhook.client_id}</code>` },
+  { title: 'Registered', cell: (webhook: WebhookView) => renderTimestampToMinute(webhook.created_at) },
   {
     title: 'Deliveries',
     isPlain: true,
@@ -44,6 +51,9 @@ const columns: readonly TableColumn<WebhookView>[] = [
       html`<a href="/webhooks/${id}/deliveries">Deliveries<span class="hidden"> of webhook ${id}</span></a>`,
   },
 ];
+
+const describeEvents = (types: WebhookView['event_types']): string =>
+  types === null ? 'everything' : types.map(nameEvent).join(', ');
 
 function renderWebhookStateBadge({ enabled, disabled_reason: reason, failing_since: failingSince }: WebhookView): Html {
   if (enabled)
@@ -66,7 +76,6 @@ export function webhookPage(webhook: WebhookView, context: PageContext): PageCon
 <h1>Webhook ${id}</h1>
 ${renderTroubles(webhook)}
 ${renderFacts(webhook, context)}
-<p class="actions"><a class="button" href="/webhooks/${id}/deliveries">Deliveries</a></p>
 ${renderButtons(webhook, context)}
 <h2>Edit</h2>
 ${changeForm(context, id, toTermsFormState(webhook))}
@@ -124,7 +133,7 @@ function renderFacts(webhook: WebhookView, context: PageContext): Html {
   return html`<table class="facts"><tbody>
 <tr><th scope="row">State</th><td>${renderWebhookStateBadge(webhook)}</td></tr>
 <tr><th scope="row">URL</th><td><code>${webhook.url}</code></td></tr>
-<tr><th scope="row">Events</th><td>${types === null ? 'everything' : types.join(', ')}</td></tr>
+<tr><th scope="row">Events</th><td>${describeEvents(types)}</td></tr>
 <tr><th scope="row">Accounts</th><td>${ids === null ? 'all accounts that you can view' : ids.map((id, index) => html`${index > 0 && ', '}${renderDeliveryState(id)}`)}</td></tr>
 <tr><th scope="row">Secret</th><td>${renderSecret(webhook, context)}</td></tr>
 <tr><th scope="row">API key</th><td><code>${webhook.client_id}</code></td></tr>
@@ -142,7 +151,7 @@ function renderSecret(
   const shown =
     text === ''
       ? html`shown once, when it was created`
-      : html`<details class="secret"><summary>Show</summary><code class="copy" data-copy="Copy secret">${text}</code></details>`;
+      : html`<div class="shown-secret"><details class="secret"><summary>Show</summary><code class="copy" data-copy="Copy secret">${text}</code></details></div>`;
   return html`${hidden || shown}${until !== null && html`<p><span class="badge warn">Two secrets</span> Until ${renderTimestampToMinute(until)} messages are signed with the old one as well.</p>`}`;
 }
 
@@ -150,6 +159,7 @@ function renderButtons({ id, enabled }: WebhookView, context: PageContext): Html
   const renderButton = (path: string, label: string, more?: Html): Html =>
     html`<form method="post" action="/profile/webhooks/${id}/${path}">${renderFormToken(context)}${more}<button type="submit">${label}</button></form>`;
   return html`<div class="actions">
+<a class="button" href="/webhooks/${id}/deliveries">Deliveries</a>
 ${renderButton('test', 'Send a test')}
 ${renderButton('state', enabled ? 'Disable' : 'Enable', html`<input type="hidden" name="enabled" value="${enabled ? 'no' : 'yes'}">`)}
 </div>`;
