@@ -149,7 +149,7 @@ const describeBooks = ({
   reconciliation: { open_breaks: breaks },
 }: AdministrationView): AdministrationArea[] => [
   {
-    name: 'Statements',
+    name: 'Upload',
     href: '/accounts/statements/upload',
     fact: html`money values as of <b>${renderDate(statements.money_as_of)}</b>`,
     ways: [['/accounts/statements/upload', 'Upload a file']],
@@ -161,7 +161,7 @@ const describeBooks = ({
     ways: [['/accounts/statements/upload', 'Upload a file']],
   },
   {
-    name: 'Reconciliation',
+    name: 'Breaks',
     href: '/reconciliation/breaks',
     fact: html`<b>${breaks}</b> open ${breaks === 1 ? 'break' : 'breaks'}`,
     state: breaks > 0 && html`<span class="badge warn">to resolve</span>`,

@@ -42,7 +42,7 @@ const renderHalted = (halted: readonly HaltedView[]): Html =>
   html`${[...Map.groupBy(halted, ({ status_reason: reason }) => reason)].map(([reason, members]) => renderReason(reason, members))}
 <form method="get" action="${CONFIRMATION}" id="${RESUME_FORM}" class="updates">
 <input type="hidden" name="status" value="Open">
-<p class="actions"><button type="submit">Resume ticked …</button> <a class="button" href="${CONFIRMATION}?status=Open&amp;whole_venue=true">Resume all …</a></p>
+<p class="actions"><button type="submit">Resume selected …</button> <a class="button" href="${CONFIRMATION}?status=Open&amp;whole_venue=true">Resume all …</a></p>
 </form>`;
 
 function renderReason(reason: string | null, members: readonly HaltedView[]): Html {
@@ -57,11 +57,11 @@ ${reason !== null && members.length > 1 && html`<p><a class="button" href="${CON
 
 const columns: readonly TableColumn<HaltedView>[] = [
   {
-    title: 'Tick',
+    title: 'Select',
     cell: ({ id, symbol }) =>
       html`<input type="checkbox" name="instrument_ids" value="${id}" form="${RESUME_FORM}" aria-label="${symbol}">`,
   },
   { title: 'Instrument', cell: ({ id, symbol }) => html`<a href="/instruments/${id}">${symbol}</a>` },
-  { title: 'Product', cell: (one) => html`${one.product_name}` },
+  { title: 'Product', isLabeled: true, cell: (one) => html`${one.product_name}` },
   { title: 'Working orders', figure: (one) => one.working_orders },
 ];

@@ -56,7 +56,7 @@ export function rejectedAuditPage(problem: Problem, _sent: unknown, context: Pag
 const readSearchParams = ({ path }: PageContext): URLSearchParams => new URL(path, 'http://here').searchParams;
 
 function logPage(body: Html, context: PageContext): PageContent {
-  const title = context.isAdministrator ? 'Audit log' : 'Account activity';
+  const title = context.isAdministrator ? 'Audit log' : 'Activity';
   return {
     title,
     styles: ['log.css', 'profile.css'],
@@ -76,11 +76,12 @@ function renderItem(
 ): Html {
   const { who, forWhom, what } = describeAuditEvent(entry, parts, known);
   const object = parts.length === 0 || isOnlyUser(parts) ? null : renderParts(parts, known, context);
-  const isDenied = entry.outcome === 'denied';
+  const isDenied = entry.outcome === 'denied' && !what.includes('denied');
+  const action = removeObject(what, parts);
   return html`<li${forWhom !== null && html` class="on-behalf"`}>
 ${renderTimestamp(entry.at)}
 <div>
-<p><strong>${who}</strong> ${forWhom === null ? what : html`acted for <strong>${forWhom}</strong>: ${what}`}${forWhom !== null && html` <span class="badge warn">on behalf</span>`}${isDenied && html` <span class="badge bad">denied</span>`}${object && html` <span class="none">${object}</span>`}</p>
+<p><strong>${who}</strong> ${forWhom === null ? action : html`acted for <strong>${forWhom}</strong>: ${action}`}${forWhom !== null && html` <span class="badge warn">on behalf</span>`}${isDenied && html` <span class="badge bad">denied</span>`}${object && html` <span class="none">${object}</span>`}</p>
 <details><summary>Details<span class="hidden"> of entry ${entry.id}</span></summary>
 <table class="facts"><tbody>
 ${Object.entries(entry).map(([name, value]) => value !== null && value !== '' && html`<tr><th scope="row">${name}</th><td><code>${value}</code></td></tr>\n`)}</tbody></table>
@@ -88,6 +89,12 @@ ${Object.entries(entry).map(([name, value]) => value !== null && value !== '' &&
 </div>
 </li>
 `;
+}
+
+/** `registered a webhook` before `webhook 2` says it twice. */
+function removeObject(action: string, [first]: readonly DetailPart[]): string {
+  const [noun = ''] = (first === undefined || isMentioned(first) ? '' : first).split(' ');
+  return noun !== '' && action.endsWith(` a ${noun}`) ? action.slice(0, -` a ${noun}`.length) : action;
 }
 
 /** The detail of the entry: subjects as links with their names, as far as the user may know them. */

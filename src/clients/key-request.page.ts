@@ -55,7 +55,7 @@ ${renderFormHead(form, context)}
 ${renderInputField({ name: 'name', label: 'Name of the application', autocomplete: 'off', hint: 'Shown to users when they sign in.' }, form)}
 ${renderKinds(form)}
 ${renderTextarea({ name: 'redirect_uris', label: 'Redirect URIs', hint: ADDRESSES, rows: 3, isOptional: true }, form)}
-<p class="actions"><button type="submit" class="primary">Create key</button> <a class="button" href="/profile">Back</a></p>
+<p class="actions"><button type="submit" class="primary">Create key</button> <a class="button" href="/profile">Cancel</a></p>
 </form>
 </article>`,
   };

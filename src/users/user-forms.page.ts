@@ -100,7 +100,7 @@ ${renderFormHead(form, context)}
 ${renderInputField({ name: 'first_name', label: 'First name', autocomplete: 'given-name' }, form)}
 ${renderInputField({ name: 'last_name', label: 'Last name', autocomplete: 'family-name' }, form)}
 ${renderInputField({ name: 'email', label: 'Email', type: 'email', autocomplete: 'email', hint: 'You sign in with it.' }, form)}
-${renderInputField({ name: 'current_password', label: 'Current password', type: 'password', autocomplete: 'current-password', isOptional: true, hint: 'Required to change the email.' }, form)}
+${renderInputField({ name: 'current_password', label: 'Current password', type: 'password', autocomplete: 'current-password', isOptional: true, hint: 'Only needed to change the email.' }, form)}
 <h2>Address</h2>
 ${renderLine('line_1', 'Line 1', 'address-line1')}
 ${renderLine('line_2', 'Line 2', 'address-line2')}

@@ -19,7 +19,7 @@ ${renderAdministrationNavigation(context)}
 <form class="search" method="get" action="/users" role="search">
 <label for="q">Email or name</label>
 <input id="q" name="q" type="search" value="${sought}" maxlength="100">
-<button type="submit" class="primary">Search</button>
+<button type="submit">Search</button>
 ${sought !== '' && html`<a class="button" href="/users">Show all</a>`}
 </form>
 ${users.length === 0 ? html`<p class="empty">No user matches “${sought}”.</p>` : renderTableWithTools('Users', users, columns, { areCards: true, settings: { table: 'users', context } })}
@@ -59,7 +59,7 @@ ${renderAdministrationNavigation(context)}
 <tr><th scope="row">Since</th><td>${renderTimestampToMinute(user.created_at)}</td></tr>
 <tr><th scope="row">Id</th><td><code>${user.id}</code></td></tr>
 <tr><th scope="row">Trading</th><td><a href="/accounts?owner_id=${user.id}">Trading accounts of this user</a> · <a href="/accounts/new?owner_id=${user.id}">Open an account</a></td></tr>
-<tr><th scope="row">Log</th><td><a href="/audit?user_id=${user.id}">Activity in this account</a> · <a href="/audit?acting_user_id=${user.id}">Activity of this user</a></td></tr>
+<tr><th scope="row">Log</th><td><a href="/audit?user_id=${user.id}">What was done as this user</a> · <a href="/audit?acting_user_id=${user.id}">What this user did</a></td></tr>
 </tbody></table>
 ${renderActions(user, context)}
 </article>`,
@@ -102,13 +102,14 @@ function renderActions(user: ShownUserView, context: PageContext): Html | null {
   if (!enabled)
     return html`<h2>Enable this user</h2>
 <p>The user can sign in again with their previous password. Sessions and tokens that ended stay ended.</p>
-<form method="post" action="/users/${id}/access/enable">${renderFormToken(context)}<button type="submit" class="primary">Enable ${email}</button></form>`;
+<form method="post" action="/users/${id}/access/enable">${renderFormToken(context)}<button type="submit" class="primary">Enable<span class="hidden"> ${email}</span></button></form>`;
   return html`${role === 'Customer' && renderActingLink(user, context)}
 <h2>Sign this user out</h2>
 <p>Ends all browser sessions and application tokens of ${email} at once. The password and API keys remain valid. If others know the password, set a new one.</p>
-<form method="post" action="/users/${id}/access/end-sessions">${renderFormToken(context)}<button type="submit">Sign ${email} out everywhere</button></form>
+<form method="post" action="/users/${id}/access/end-sessions">${renderFormToken(context)}<button type="submit">Sign out everywhere<span class="hidden"> ${email}</span></button></form>
 <h2>Set a new password</h2>
-<p>If the user forgot the password, or others know it. <a href="/users/${id}/password">Set a new password</a></p>
+<p>If the user forgot the password, or others know it.</p>
+<p class="actions"><a class="button" href="/users/${id}/password">Set a new password</a></p>
 <h2>Disable this user</h2>
 <details class="doubt"><summary>Disable this user …</summary>
 <p>This ends permanently, also if you enable the user again: every sign-in in a browser, every token of every application, ${role === 'Admin' ? 'and sessions in which this administrator acts for customers' : 'and sessions in which administrators act for this customer'}. API keys are kept, but serve nobody, other users included, while the user is disabled.</p>
@@ -119,7 +120,7 @@ ${
     ? html`<p>They have no working orders.</p>`
     : html`<div class="choice"><input type="checkbox" id="cancel_orders" name="cancel_orders" value="yes" aria-describedby="cancel_orders-hint"><label for="cancel_orders">Cancel their ${working === 1 ? 'working order' : `${working} working orders`}, too</label><p class="hint" id="cancel_orders-hint">Otherwise they <strong>stay in the market and can still trade</strong>. This covers the accounts that the user owns.</p></div>`
 }
-<button type="submit" class="danger">Disable ${email}</button></form>
+<button type="submit" class="danger">Disable<span class="hidden"> ${email}</span></button></form>
 </details>`;
 }
 

@@ -34,7 +34,7 @@ describe('the bars of the pages', () => {
     ]);
     expect(listLinks(administration, 'Administration')).toEqual([
       '/administration Overview',
-      '/users People',
+      '/users Users',
       '/productgroups Product groups',
       '/products Products',
       '/instruments Instruments',

@@ -19,7 +19,7 @@ function passwordFormPage(context: PageContext, form: FormState): PageContent {
     body: html`<article class="account">
 <h1>Password</h1>
 ${renderProfileNavigation(context)}
-<p>A new password ends all sessions in other browsers and the access of every application. You stay signed in in this browser. Tokens of your <a href="/profile">API keys</a> end as well. The keys remain: remove those that you do not recognize, and check the <a href="/profile/access">applications</a> that created some.</p>
+<p>A new password ends all sessions in other browsers and the access of every application. This browser stays signed in. Tokens of your <a href="/profile">API keys</a> end as well. The keys remain: remove those that you do not recognize, and check the <a href="/profile/access">applications</a> that created some.</p>
 <form method="post" action="/profile/password">
 ${renderFormHead(form, context)}
 <input type="text" value="${context.userName ?? ''}" autocomplete="username" readonly hidden>

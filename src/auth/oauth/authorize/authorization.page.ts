@@ -38,6 +38,7 @@ ${renderHiddenField('resume', resume)}
 </div>
 <button type="submit" class="primary">Sign in</button>
 </form>
+<p class="hint">Forgotten? An administrator can set a new password.</p>
 ${signUp !== null && html`<p>New to Kontor? <a href="${signUp}">Sign up</a>.</p>`}
 </article>`,
   };
