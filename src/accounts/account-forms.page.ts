@@ -22,7 +22,11 @@ const words: readonly (readonly [name: string, label: string, hint: string])[] =
   ['limits.max_order_quantity', 'Max. order quantity', 'Contracts in one order.'],
   ['limits.max_position', 'Max. position per instrument', 'Counts all working orders of one side as filled.'],
   ['limits.max_product_contracts', 'Max. contracts per product', 'Across all instruments of the product.'],
-  ['limits.max_daily_loss', 'Max. daily loss', 'Beyond it, orders that add risk are rejected.'],
+  [
+    'limits.max_daily_loss',
+    'Max. daily loss',
+    'In the currency of the account. Beyond it, orders that add risk are rejected.',
+  ],
   ['limits.buying_power_percent', 'Max. margin (%)', 'Percent of the net liquidation value. 100 is all of it.'],
   ['limits.max_working_orders', 'Max. working orders', 'Orders that may work at the same time.'],
 ];

@@ -85,7 +85,6 @@ export function instrumentPage(instrument: InstrumentView, context: PageContext)
 <p class="back"><a href="/instruments">All instruments</a></p>
 <h1>${symbol}</h1>
 ${context.isAdministrator && renderAdministrationNavigation(context)}
-<p class="actions"><a class="button" href="/desk/${id}">Market of ${symbol}</a></p>
 <p class="lead">${renderInstrumentStatus(instrument.status)} ${statusDescriptions[instrument.status]}${instrument.status_reason !== null && html` <q>${instrument.status_reason}</q>`}</p>
 ${renderActions(instrument, context)}
 <table class="facts"><tbody>
@@ -112,9 +111,10 @@ const statusDescriptions: Readonly<Record<InstrumentView['status'], string>> = {
   Expired: 'No longer traded.',
 };
 
-function renderActions({ id, status }: InstrumentView, { isAdministrator }: PageContext): Html | null {
-  if (!isAdministrator) return null;
-  return html`<p class="actions"><a class="button" href="/instruments/${id}/change">Change …</a>${status === 'Open' && html` <a class="button danger" href="/administration/halts/confirmation?status=Halted&amp;instrument_ids=${id}">Halt …</a>`}${(status === 'Halted' || status === 'Closed') && html` <a class="button primary" href="/administration/halts/confirmation?status=Open&amp;instrument_ids=${id}">Resume trading …</a>`}</p>`;
+function renderActions({ id, symbol, status }: InstrumentView, { isAdministrator }: PageContext): Html {
+  const market = html`<a class="button" href="/desk/${id}">Market of ${symbol}</a>`;
+  if (!isAdministrator) return html`<p class="actions">${market}</p>`;
+  return html`<p class="actions">${market} <a class="button" href="/instruments/${id}/change">Change …</a>${status === 'Open' && html` <a class="button danger" href="/administration/halts/confirmation?status=Halted&amp;instrument_ids=${id}">Halt …</a>`}${(status === 'Halted' || status === 'Closed') && html` <a class="button primary" href="/administration/halts/confirmation?status=Open&amp;instrument_ids=${id}">Resume trading …</a>`}</p>`;
 }
 
 export const renderFacts = (rows: readonly (readonly [string, Html])[]): Html[] =>

@@ -31,7 +31,7 @@ function renderSignInTable(signIns: AccountAccessView['sign_ins'], context: Page
 <table class="rows cards">
 <thead><tr><th scope="col">Browser</th><th scope="col">From</th><th scope="col">Since</th><th scope="col">Last active</th><th scope="col"><span class="hidden">End</span></th></tr></thead>
 <tbody>
-${signIns.map((signIn) => html`<tr><th scope="row">${signIn.browser}</th><td data-label="from"><code>${signIn.address}</code></td><td data-label="since">${renderTimestampToMinute(signIn.since)}</td><td data-label="last active">${renderTimestampToMinute(signIn.last_seen_at)}</td><td>${signIn.is_this_one ? html`<span class="badge good">this session</span>` : renderEndSignInForm(signIn, context)}</td></tr>\n`)}</tbody>
+${signIns.map((signIn) => html`<tr><th scope="row">${signIn.browser}</th><td data-label="From"><code>${signIn.address}</code></td><td data-label="Since">${renderTimestampToMinute(signIn.since)}</td><td data-label="Last active">${renderTimestampToMinute(signIn.last_seen_at)}</td><td>${signIn.is_this_one ? html`<span class="badge good">this session</span>` : renderEndSignInForm(signIn, context)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
@@ -49,7 +49,7 @@ function renderApplicationTable(applications: AccountAccessView['applications'],
 <table class="rows cards">
 <thead><tr><th scope="col">Application</th><th scope="col">Permissions</th><th scope="col">Since</th><th scope="col">Last token</th><th scope="col"><span class="hidden">Withdraw</span></th></tr></thead>
 <tbody>
-${applications.map((application) => html`<tr><th scope="row">${application.name}${application.is_own && html` <span class="badge">your key</span>`}</th><td class="text"><ul>${application.permissions.map((permission) => html`<li>${permission}</li>`)}</ul>${application.manages_keys && html`<p>It may have read the secrets of your <a href="/profile">API keys</a>: check them and replace their secrets when you withdraw its access.</p>`}${renderCreatedObjects(application)}</td><td data-label="since">${renderTimestampToMinute(application.since)}</td><td data-label="last token">${application.last_token_at === null ? html`<span class="none">none now</span>` : renderTimestampToMinute(application.last_token_at)}</td><td>${application.has_access && renderWithdrawForm(application, context)}</td></tr>\n`)}</tbody>
+${applications.map((application) => html`<tr><th scope="row">${application.name}${application.is_own && html` <span class="badge">your key</span>`}</th><td class="text"><ul>${application.permissions.map((permission) => html`<li>${permission}</li>`)}</ul>${application.manages_keys && html`<p>It may have read the secrets of your <a href="/profile">API keys</a>: check them and replace their secrets when you withdraw its access.</p>`}${renderCreatedObjects(application)}</td><td data-label="Since">${renderTimestampToMinute(application.since)}</td><td data-label="Last token">${application.last_token_at === null ? html`<span class="none">none now</span>` : renderTimestampToMinute(application.last_token_at)}</td><td>${application.has_access && renderWithdrawForm(application, context)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }

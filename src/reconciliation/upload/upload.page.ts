@@ -51,7 +51,7 @@ ${renderFormError(form)}
 ${form.fieldErrors['file'] !== undefined && html`<p class="fault">${form.fieldErrors['file']}.</p>`}
 </div>
 <div class="field"><label for="text">Or paste the table <span class="optional">(optional)</span></label>
-<textarea id="text" name="text" rows="6" spellcheck="false" placeholder="${examples[kind](acctId ?? 7)}">\n${form.values['text'] ?? ''}</textarea></div>
+<textarea id="text" name="text" rows="6" spellcheck="false">\n${form.values['text'] ?? ''}</textarea></div>
 <p class="actions"><button type="submit" class="primary">Preview changes</button></p>
 </form>
 <h2>Columns</h2>
