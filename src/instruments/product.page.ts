@@ -30,7 +30,7 @@ const typeFilter = { name: 'instrument_type', label: 'Type', options: INSTRUMENT
 /** Ticks of several products have no decimal point in common. */
 export const createProductColumns = (context: PageContext): readonly TableColumn<ProductView>[] => [
   { title: 'Symbol', cell: ({ id, symbol }) => html`<a href="/products/${id}">${symbol}</a>` },
-  { title: 'Name', isPlain: true, cell: ({ name }) => renderText(name) },
+  { title: 'Name', isPlain: true, isFixed: true, cell: ({ name }) => renderText(name) },
   { title: 'Type', cell: (product) => renderText(product.instrument_type) },
   { title: 'Settled', cell: (product) => renderText(product.settlement_style) },
   { title: 'Tick', price: (product) => product.tick_size },

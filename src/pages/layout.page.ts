@@ -22,6 +22,13 @@ ${renderFooter(context)}
 `;
 }
 
+/** Style sheets of parts that several pages have, and what tells that a page has one. */
+const partStyles: ReadonlyMap<string, RegExp> = new Map([
+  ['code.css', /<pre|<code class="copy"/],
+  ['listing.css', /class="(?:listing|list-tools|column-choice)/],
+  ['sign-in.css', /class="sign-in"/],
+]);
+
 /** Every page has the first; what only some pages have, they load. */
 const listStyleSheets = (
   { body, styles = [] }: PageContent,
@@ -29,7 +36,7 @@ const listStyleSheets = (
 ): readonly string[] => [
   'kontor.css',
   ...(actingFor === null ? [] : ['acting.css']),
-  ...(/<pre|<code class="copy"/.test(body.toString()) ? ['code.css'] : []),
+  ...[...partStyles].flatMap(([name, pattern]) => (pattern.test(body.toString()) ? [name] : [])),
   ...styles,
   ...alertFiles('alerts.css', latestNotice),
 ];
