@@ -1,3 +1,4 @@
+import { renderFacts } from '../pages/facts.page.js';
 import { type Html, html } from '../pages/html.js';
 import { formatCount, renderMoney, renderGain } from '../pages/money.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
@@ -116,10 +117,6 @@ ${changeFold(account, context)}`
 </article>`,
   };
 }
-
-const renderFacts = (rows: readonly (readonly [string, Html])[]): Html =>
-  html`<table class="facts"><tbody>
-${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>\n`)}</tbody></table>`;
 
 const none = html`<span class="none">no limit</span>`;
 

@@ -1,4 +1,5 @@
 import { renderAdministrationNavigation } from '../pages/navigation.page.js';
+import { renderFacts } from '../pages/facts.page.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestampToMinute } from '../pages/timestamp.page.js';
 import { renderMoney } from '../pages/money.page.js';
@@ -87,7 +88,6 @@ export function instrumentPage(instrument: InstrumentView, context: PageContext)
 ${context.isAdministrator && renderAdministrationNavigation(context)}
 <p class="lead">${renderInstrumentStatus(instrument.status)} ${statusDescriptions[instrument.status]}${instrument.status_reason !== null && html` <q>${instrument.status_reason}</q>`}</p>
 ${renderActions(instrument, context)}
-<table class="facts"><tbody>
 ${renderFacts([
   ['Product', html`<a href="/products/${instrument.product_id}">${instrument.product_symbol}</a>`],
   ['Type', renderText(instrument.instrument_type)],
@@ -98,7 +98,7 @@ ${renderFacts([
   ['Settlement price', renderNumber(toTickPrice(instrument.tick_size, settlement))],
   ['Id', html`<code>${id}</code>`],
   ['Version', html`${instrument.version}`],
-])}</tbody></table>
+])}
 <p class="ways"><a href="/marketdata?instrument_ids=${id}&amp;include_depth=true">Depth</a> <a href="/trades?instrument_id=${id}">Trades</a> <a href="/bars?instrument_id=${id}&amp;interval=1d">Bars</a> <a href="/orders?instrument_id=${id}">Orders</a></p>
 </article>`,
   };
@@ -116,6 +116,3 @@ function renderActions({ id, symbol, status }: InstrumentView, { isAdministrator
   if (!isAdministrator) return html`<p class="actions">${market}</p>`;
   return html`<p class="actions">${market} <a class="button" href="/instruments/${id}/change">Change …</a>${status === 'Open' && html` <a class="button danger" href="/administration/halts/confirmation?status=Halted&amp;instrument_ids=${id}">Halt …</a>`}${(status === 'Halted' || status === 'Closed') && html` <a class="button primary" href="/administration/halts/confirmation?status=Open&amp;instrument_ids=${id}">Resume trading …</a>`}</p>`;
 }
-
-export const renderFacts = (rows: readonly (readonly [string, Html])[]): Html[] =>
-  rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>\n`);

@@ -1,9 +1,9 @@
+import { renderFacts } from '../pages/facts.page.js';
 import { type Html, html } from '../pages/html.js';
 import { renderAdministrationNavigation } from '../pages/navigation.page.js';
 import { renderMoney } from '../pages/money.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { renderNumber, renderTable, renderText } from '../pages/table.page.js';
-import { renderFacts } from './instrument.page.js';
 import type { ProductGroupView } from './product-group.view.js';
 import { createProductColumns } from './product.page.js';
 import { formatDayMinute, formatWeekEnd, formatWeekMinute } from './session-hours-text.js';
@@ -60,7 +60,6 @@ export function productGroupPage(group: ProductGroupView, context: PageContext):
 ${context.isAdministrator && renderAdministrationNavigation(context)}
 <p class="lead"><code>${symbol}</code> at ${exchange}, ${renderSessionState(session)}</p>
 ${context.isAdministrator && html`<p class="actions"><a class="button" href="/productgroups/${id}/change">Change …</a> <a class="button" href="/products/new?group_id=${id}">New product …</a></p>`}
-<table class="facts"><tbody>
 ${renderFacts([
   ['Session date', html`<time datetime="${session.date}">${session.date}</time>`],
   ['Currency', renderText(currency)],
@@ -77,7 +76,7 @@ ${renderFacts([
     'Self-trade prevention',
     html`${selfTradeNames[group.self_trade_policy]}, ${group.self_trade_scope === 'owner' ? 'among all accounts of one owner' : 'within one account'}`,
   ],
-])}</tbody></table>
+])}
 <h2>Products</h2>
 ${products.length === 0 ? html`<p class="empty">None yet.</p>` : renderTable('Products', products, createProductColumns(context), { areCards: true })}
 <p><a href="/instruments?product_group_id=${id}">All instruments of this group</a></p>

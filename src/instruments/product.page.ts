@@ -1,11 +1,11 @@
 import { renderAdministrationNavigation } from '../pages/navigation.page.js';
+import { renderFacts } from '../pages/facts.page.js';
 import { html } from '../pages/html.js';
 import { formatCount, renderMoney } from '../pages/money.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { toPaddedPrice } from '../pages/number-format.js';
 import { renderNumber, renderText, type TableColumn } from '../pages/table.page.js';
 import { formatWeekEnd, formatWeekMinute } from './session-hours-text.js';
-import { renderFacts } from './instrument.page.js';
 import type { ProductView } from './product.view.js';
 import { INSTRUMENT_TYPES } from './reference-definitions.js';
 import { referenceListPage } from './reference-lists.page.js';
@@ -60,7 +60,6 @@ export function productPage(product: ProductView, context: PageContext): PageCon
 ${context.isAdministrator && renderAdministrationNavigation(context)}
 <p class="lead"><code>${symbol}</code>, ${product.instrument_type.toLowerCase()} in <a href="/productgroups/${groupId}">${context.getName('product_group_id', groupId)}</a></p>
 ${context.isAdministrator && html`<p class="actions"><a class="button" href="/products/${id}/change">Change …</a> <a class="button" href="/instruments/new?product_id=${id}">List an instrument …</a></p>`}
-<table class="facts"><tbody>
 ${renderFacts([
   ['Tick size', renderNumber(product.tick_size)],
   ['Tick value', html`${renderMoney(product.tick_value)} ${getCurrency(product, context)}`],
@@ -75,7 +74,7 @@ ${renderFacts([
   ],
   ['Id', html`<code>${id}</code>`],
   ['Version', html`${product.version}`],
-])}</tbody></table>
+])}
 <p><a href="/instruments?product_id=${id}">All instruments of ${symbol}</a></p>
 </article>`,
   };
