@@ -97,7 +97,7 @@ describe('administration pages in a browser', () => {
       expect(await page.getByRole('status').innerText()).toContain(`You no longer act for ${ada.email}.`);
       expect(await banner.count()).toBe(0);
 
-      await page.getByRole('link', { name: 'Activity in this account' }).click();
+      await page.getByRole('link', { name: 'What was done as this user' }).click();
       const log = (await page.locator('.log > li p').allInnerTexts()).slice(0, 3);
       expect(log.map((entry) => entry.replace(/ key \w{20}$/, ''))).toEqual(
         ['stopped acting', 'created an API key', 'started acting'].map(

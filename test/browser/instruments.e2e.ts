@@ -63,11 +63,11 @@ describe('reference data pages', () => {
     60_000,
   );
 
-  it('align figures at the decimal point', async () => {
+  it('put figures of several ticks under their heads, without padding', async () => {
     const { body } = await testApp.request('GET', '/instruments', { as: ada.token, accept: 'text/html' });
 
-    expect(body).toContain('<td class="n">6712.25</td>');
-    expect(body).toContain('<td class="n">100.50</td>');
+    expect(body).toContain('<td class="n" data-label="Settlement">6712.25</td>');
+    expect(body).toContain('<td class="n" data-label="Settlement">100.50</td>');
   });
 
   it('link a found instrument to its product, and a group to its products and instruments', async () => {

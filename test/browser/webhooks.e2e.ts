@@ -29,7 +29,7 @@ describe('webhook pages in a browser', () => {
     await page.getByRole('link', { name: 'Register a webhook' }).click();
     const chosen = await page.locator('select#client_id').inputValue();
     await page.getByLabel('URL').fill('https://user:secret@example.org/');
-    for (const type of ['fill', 'order.accepted'])
+    for (const type of ['Fill', 'Order accepted'])
       await page.getByRole('group', { name: 'Event types' }).getByLabel(type, { exact: true }).check();
     for (const box of await page.getByRole('group', { name: 'Accounts' }).getByRole('checkbox').all())
       await box.check();
@@ -40,7 +40,7 @@ describe('webhook pages in a browser', () => {
     await page.getByLabel('URL').fill(hooks.receiver.url);
     await page.getByRole('button', { name: 'Register webhook' }).click();
     expect(await page.getByRole('main').innerText()).toMatch(
-      /Events\s+order\.accepted, fill\s+Accounts\s+A floor account, Hedge/,
+      /Events\s+Order accepted, Fill\s+Accounts\s+A floor account, Hedge/,
     );
     await page.getByLabel('A floor account').uncheck();
     await page.getByRole('button', { name: 'Save' }).click();
