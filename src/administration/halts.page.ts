@@ -62,6 +62,6 @@ const columns: readonly TableColumn<HaltedView>[] = [
       html`<input type="checkbox" name="instrument_ids" value="${id}" form="${RESUME_FORM}" aria-label="${symbol}">`,
   },
   { title: 'Instrument', cell: ({ id, symbol }) => html`<a href="/instruments/${id}">${symbol}</a>` },
-  { title: 'Product', isLabeled: true, cell: (one) => html`${one.product_name}` },
+  { title: 'Product', cell: (one) => html`${one.product_name}` },
   { title: 'Working orders', figure: (one) => one.working_orders },
 ];

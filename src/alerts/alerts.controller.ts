@@ -10,7 +10,7 @@ import { toListRange, toPage } from '../http/paging.js';
 import { HtmlPage } from '../http/route-options.decorator.js';
 import { ALERTS_MAX } from './alert-limits.js';
 import { type OwnedAlert, AlertOwnerGuard } from './alert-owner.guard.js';
-import { type AlertView, toAlertView } from './alert.view.js';
+import { type AlertView, type ListedAlertView, toAlertView } from './alert.view.js';
 import { AlertsQuery, AlertStateChange, NewAlert } from './alerts.dto.js';
 import { alertPage } from './alert.page.js';
 import { alertsPage } from './alerts.page.js';
@@ -37,11 +37,7 @@ export class AlertsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AlertView[]> {
-    // The page shows all of them: a user has a bounded number.
-    if (respondsWithPage(request)) {
-      const all = await this.alerts.list(actor, { size: ALERTS_MAX, after: 0, states: query.state });
-      return Object.assign(all.map(toAlertView), { acctIds: await this.access.findOwnAccounts(actor) });
-    }
+    if (respondsWithPage(request)) return this.listForPage(actor, query);
     const { size, after } = toListRange(query);
     const filter = { size, after: after ?? 0, states: query.state, instrumentId: query.instrument_id };
     const found = await this.alerts.list(actor, filter);
@@ -93,5 +89,15 @@ export class AlertsController {
   async deleteAlert(@PathId() id: number, @PathObject() { actor, alert }: OwnedAlert): Promise<AlertView> {
     await this.alerts.remove(actor, alert);
     return toAlertView(alert);
+  }
+
+  /** The page shows all of them: a user has a bounded number. */
+  private async listForPage(actor: Actor, { state: states }: AlertsQuery): Promise<ListedAlertView[]> {
+    const visible = new Set(await this.access.findOwnAccounts(actor));
+    const alerts = await this.alerts.list(actor, { size: ALERTS_MAX, after: 0, states });
+    return alerts.map((alert) => ({
+      ...toAlertView(alert),
+      can_see_account: alert.acctId === null || visible.has(alert.acctId),
+    }));
   }
 }

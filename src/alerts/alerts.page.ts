@@ -39,24 +39,6 @@ ${canceled.length > 0 && html`<h2>Canceled</h2>\n${renderTable('Canceled alerts'
   };
 }
 
-/** One alert, as it stands in the list. */
-export function alertPage(alert: AlertView, pageContext: PageContext): PageContent {
-  const { id, state, notice, acct_id: acctId } = alert;
-  const context = { ...pageContext, acctIds: new Set(acctId === null ? [] : [acctId]) };
-  const createColumns =
-    notice !== null ? createTriggeredColumns : state === 'Active' ? createActiveColumns : createCanceledColumns;
-  return {
-    title: `Alert ${id}`,
-    styles: [...toStyles(context), 'cards.css'],
-    body: html`<article class="listing alerts">
-<p class="back"><a href="/alerts">All alerts</a></p>
-<h1>Alert ${id}</h1>
-${renderMarketNavigation('/alerts')}
-${renderTable(`Alert ${id}`, [alert], createColumns(context), { areCards: true })}
-</article>`,
-  };
-}
-
 /** From the page of an instrument, its symbol is filled in. */
 function toPrefilledForm(context: PageContext): FormState {
   const id = Number(new URL(context.path, 'http://here').searchParams.get('instrument_id'));

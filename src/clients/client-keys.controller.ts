@@ -7,7 +7,6 @@ import { type ClientKeyView, toClientKeyView } from './client-key.view.js';
 import { ChangedKey, FirstPartyMark, NewKey, SecretRotation } from './client-keys.dto.js';
 import { clientKeysPage } from './client-keys.page.js';
 import { ClientKeysService } from './client-keys.service.js';
-import { clientKeysPage } from './profile.page.js';
 
 @Controller('oauth/client')
 @ForAllRoutes(Header('cache-control', 'no-store'))

@@ -26,11 +26,10 @@ const columns: readonly TableColumn<ClientKeyView>[] = [
   { title: 'Client id', cell: ({ client_id: id }) => html`<code>${id}</code>` },
   {
     title: 'Kind',
-    isLabeled: true,
     cell: ({ token_endpoint_auth_method: method }) =>
       html`${method === 'none' ? 'public, without a secret' : 'with a secret'}`,
   },
-  { title: 'Redirect URIs', isLabeled: true, cell: renderRedirectUris },
+  { title: 'Redirect URIs', cell: renderRedirectUris },
   {
     title: 'Requests',
     cell: ({ client_id: id, name }) =>

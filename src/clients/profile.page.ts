@@ -2,8 +2,6 @@ import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { renderProfileNavigation } from '../pages/navigation.page.js';
 import { renderKeyCard } from './key-card.page.js';
-import { renderTable, renderText, type TableColumn } from '../pages/table.page.js';
-import type { ClientKeyView } from './client-key.view.js';
 import type { ProfileKeyView, ProfileView } from './key-pages.view.js';
 
 /** With more keys, the page has an index. */
@@ -24,33 +22,6 @@ ${keys.length === 0 ? html`<p class="empty">You have no API keys yet.</p>` : htm
 </article>`,
   };
 }
-
-/** The keys of the API's list. Their secrets are on the profile page, which hides them. */
-export function clientKeysPage(keys: readonly ClientKeyView[], context: PageContext): PageContent {
-  return {
-    title: 'API keys',
-    styles: ['profile.css', 'cards.css'],
-    body: html`<article class="profile">
-<h1>API keys</h1>
-${renderProfileNavigation(context)}
-<p class="lead">Secrets and settings are on <a href="/profile">your profile</a>.</p>
-${keys.length === 0 ? html`<p class="empty">You have no API keys yet.</p>` : renderTable('API keys', keys, keyColumns, { areCards: true })}
-</article>`,
-  };
-}
-
-const toKeyPath = (clientId: string): string => `/profile/keys/${encodeURIComponent(clientId)}`;
-
-const keyColumns: readonly TableColumn<ClientKeyView>[] = [
-  { title: 'Name', cell: ({ client_id: id, name }) => html`<a href="${toKeyPath(id)}">${name}</a>` },
-  { title: 'Client id', cell: ({ client_id: id }) => html`<code class="id">${id}</code>` },
-  { title: 'Redirect URIs', cell: ({ redirect_uris: uris = [] }) => renderText(uris.join(', ') || null) },
-  {
-    title: 'Requests',
-    cell: ({ client_id: id, name }) =>
-      html`<a href="${toKeyPath(id)}/requests">Requests<span class="hidden"> of ${name}</span></a>`,
-  },
-];
 
 function renderCapacity(count: number, max: number): Html {
   if (count >= max)

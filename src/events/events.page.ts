@@ -48,7 +48,11 @@ const createColumns = (context: PageContext): readonly TableColumn<EventView>[] 
     isPlain: true,
     cell: ({ acct_id: acctId }) => html`<a href="/accounts/${acctId}">${context.getName('acct_id', acctId)}</a>`,
   },
-  { title: 'Event', isPlain: true, cell: (event) => html`<span class="sentence">${describeEvent(event, context)}</span>` },
+  {
+    title: 'Event',
+    isPlain: true,
+    cell: (event) => html`<span class="sentence">${describeEvent(event, context)}</span>`,
+  },
   { title: 'Type', isPlain: true, cell: ({ type }) => html`<span title="${type}">${eventNames[type]}</span>` },
 ];
 

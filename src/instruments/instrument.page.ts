@@ -29,7 +29,6 @@ export function instrumentsPage(instruments: readonly InstrumentView[], context:
         },
         {
           title: 'Product',
-          isLabeled: true,
           sort: sortBy('product_symbol'),
           cell: (instrument) => html`<a href="/products/${instrument.product_id}">${instrument.product_symbol}</a>`,
         },
@@ -37,7 +36,6 @@ export function instrumentsPage(instruments: readonly InstrumentView[], context:
         { title: 'Status', isPlain: true, cell: ({ status }) => renderInstrumentStatus(status) },
         {
           title: 'Last session',
-          isLabeled: true,
           sort: sortBy('expiration'),
           cell: ({ expiration }) =>
             expiration === null ? renderText(null) : html`<time datetime="${expiration}">${expiration}</time>`,

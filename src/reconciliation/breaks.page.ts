@@ -23,7 +23,6 @@ export function breaksPage(breaks: WorkedBreaks, context: PageContext): PageCont
       lead: 'Differences between the positions of the back office and our books.',
       none: describeEmptyList(path),
       table: 'breaks',
-      areCards: true,
       rows: breaks,
       above: renderFilters(path, acctId, context),
       ...(acctId !== null && { siblings: listAccountSiblings(acctId) }),
@@ -39,15 +38,9 @@ function createColumns(breaks: WorkedBreaks, context: PageContext): readonly Tab
   const { getName } = context;
   return [
     ...(breaks.assignees === undefined ? [] : [TICK]),
-    {
-      title: 'Break',
-      isFixed: true,
-      isLabeled: true,
-      cell: ({ id }) => html`<a href="/reconciliation/breaks/${id}">${id}</a>`,
-    },
+    { title: 'Break', isFixed: true, cell: ({ id }) => html`<a href="/reconciliation/breaks/${id}">${id}</a>` },
     {
       title: 'Instrument',
-      isLabeled: true,
       cell: (one) => html`<a href="/desk/${one.instrument_id}">${getName('instrument_id', one.instrument_id)}</a>`,
     },
     { title: 'Difference', key: 'difference', sort: sortBy('-difference'), difference: ({ difference }) => difference },
@@ -55,31 +48,19 @@ function createColumns(breaks: WorkedBreaks, context: PageContext): readonly Tab
     { title: 'Our books', key: 'internal', count: ({ internal }) => internal },
     {
       title: 'Account',
-      isLabeled: true,
       cell: (one) => html`<a href="/accounts/${one.acct_id}">${getName('acct_id', one.acct_id)}</a>`,
     },
-    {
-      title: 'Date',
-      isLabeled: true,
-      sort: sortBy('as_of'),
-      cell: (one) => html`<time datetime="${one.as_of}">${one.as_of}</time>`,
-    },
+    { title: 'Date', sort: sortBy('as_of'), cell: (one) => html`<time datetime="${one.as_of}">${one.as_of}</time>` },
     {
       title: 'Status',
-      isLabeled: true,
       sort: sortBy('opened_at'),
       cell: (one) => html`${renderStatusBadge(one)} <span class="none">${describeAge(one)}</span>`,
     },
-    {
-      title: 'Assigned to',
-      isLabeled: true,
-      cell: (one) => html`<span class="who">${renderAssignee(one, context)}</span>`,
-    },
-    { title: 'Due', isLabeled: true, sort: sortBy('due_on'), cell: renderDueDate },
+    { title: 'Assigned to', cell: (one) => html`<span class="who">${renderAssignee(one, context)}</span>` },
+    { title: 'Due', sort: sortBy('due_on'), cell: renderDueDate },
     ...(breaks.some(({ status }) => status === 'Closed') ? [RESOLVED] : []),
     {
       title: 'Note',
-      isLabeled: true,
       cell: ({ note }) => (note === null ? renderText(null) : html`<span class="reason">${note.text}</span>`),
     },
   ];
@@ -87,13 +68,13 @@ function createColumns(breaks: WorkedBreaks, context: PageContext): readonly Tab
 
 const TICK: TableColumn<ListedBreakView> = {
   title: 'Select',
+  isPlain: true,
   cell: ({ id }) =>
     html`<input type="checkbox" name="break_ids" value="${id}" form="${UPDATE_FORM}" aria-label="Break ${id}">`,
 };
 
 const RESOLVED: TableColumn<ListedBreakView> = {
   title: 'Resolved',
-  isLabeled: true,
   cell: (one) => (one.closed_at === null ? renderText(null) : renderTimestamp(one.closed_at)),
 };
 

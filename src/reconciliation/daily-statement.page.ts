@@ -74,7 +74,6 @@ function renderPositions({ acct_id: acctId, as_of: asOf, position }: DailyStatem
     { title: 'Quantity', count: ({ quantity }) => quantity },
     {
       title: 'Change',
-      isLabeled: true,
       cell: ({ change, instrument_id: instrumentId }) =>
         change === 0
           ? renderText(null)
@@ -86,7 +85,6 @@ function renderPositions({ acct_id: acctId, as_of: asOf, position }: DailyStatem
     },
     {
       title: 'Close of',
-      isLabeled: true,
       cell: (row) =>
         row.session_date === null
           ? renderText(null)
@@ -97,11 +95,7 @@ function renderPositions({ acct_id: acctId, as_of: asOf, position }: DailyStatem
     ...(isReported
       ? [
           { title: 'Back office', count: (row: PositionRow) => row.reference_quantity },
-          {
-            title: 'Difference',
-            isLabeled: true as const,
-            cell: (row: PositionRow) => renderDifference(row, acctId, asOf),
-          },
+          { title: 'Difference', cell: (row: PositionRow) => renderDifference(row, acctId, asOf) },
         ]
       : []),
   ];

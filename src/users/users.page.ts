@@ -1,10 +1,10 @@
-import { renderAdministrationNavigation, renderProfileNavigation } from '../pages/navigation.page.js';
+import { renderAdministrationNavigation } from '../pages/navigation.page.js';
 import { renderListLinks, renderTableWithTools, type TableColumn } from '../pages/table.page.js';
 import { renderFormToken } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestampToMinute } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
-import type { ManagedUserView, ShownUserView, UserView } from './user.view.js';
+import type { ManagedUserView, ShownUserView } from './user.view.js';
 
 /** Everybody, or those who were searched for. */
 export function usersPage(users: readonly ManagedUserView[], context: PageContext): PageContent {
@@ -37,7 +37,7 @@ const columns: readonly TableColumn<ManagedUserView>[] = [
   { title: 'Id', cell: ({ id }) => html`<code>${id}</code>` },
 ];
 
-const toRoleLabel = ({ role }: UserView): string => (role === 'Admin' ? 'Administrator' : 'Customer');
+const toRoleLabel = ({ role }: ManagedUserView): string => (role === 'Admin' ? 'Administrator' : 'Customer');
 
 const renderState = ({ enabled }: ManagedUserView): Html =>
   enabled ? html`<span class="badge good">enabled</span>` : html`<span class="badge bad">disabled</span>`;
@@ -66,28 +66,7 @@ ${renderActions(user, context)}
   };
 }
 
-/** The signed-in user. */
-export function ownUserPage(user: UserView, context: PageContext): PageContent {
-  return {
-    title: 'Your details',
-    styles: ['profile.css'],
-    body: html`<article class="user">
-<h1>Your details</h1>
-${renderProfileNavigation(context)}
-<table class="facts"><tbody>
-<tr><th scope="row">Email</th><td>${user.email}</td></tr>
-<tr><th scope="row">Name</th><td>${user.first_name} ${user.last_name}</td></tr>
-<tr><th scope="row">Address</th><td>${formatAddress(user)}</td></tr>
-<tr><th scope="row">Role</th><td>${toRoleLabel(user)}</td></tr>
-<tr><th scope="row">Since</th><td>${renderTimestampToMinute(user.created_at)}</td></tr>
-<tr><th scope="row">Id</th><td><code>${user.id}</code></td></tr>
-</tbody></table>
-<p class="actions"><a class="button" href="/profile/details">Edit your details</a></p>
-</article>`,
-  };
-}
-
-function formatAddress({ address }: UserView): string {
+function formatAddress({ address }: ManagedUserView): string {
   return (
     Object.values(address)
       .filter((part) => part !== '')

@@ -178,11 +178,7 @@ ${
       ...(list.is_correction ? [{ title: 'Current list', count: ({ before }: UploadedLine) => before }] : []),
       ...(list.is_live ? [{ title: 'Position', cell: renderHeldQuantity }] : []),
       { title: 'Price', price: (one) => toInstrumentPrice(context, one.instrument_id, one.price) },
-      {
-        title: 'Line',
-        isLabeled: true,
-        cell: ({ line }) => (line === null ? html`<span class="was">omitted</span>` : html`${line}`),
-      },
+      { title: 'Line', cell: ({ line }) => (line === null ? html`<span class="was">omitted</span>` : html`${line}`) },
     ],
     {
       areCards: true,

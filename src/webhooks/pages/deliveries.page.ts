@@ -41,13 +41,12 @@ ${payload === null ? html`<p class="empty">You can no longer view its account.</
 
 const columns: readonly TableColumn<AttemptView>[] = [
   { title: 'Attempt', figure: ({ number }) => number },
-  { title: 'Started', isLabeled: true, cell: ({ at }) => renderTimestamp(at) },
-  { title: 'Status', isLabeled: true, cell: (attempt) => renderNumber(attempt.status_code) },
-  { title: 'Error', isLabeled: true, cell: ({ error }) => renderText(error) },
+  { title: 'Started', cell: ({ at }) => renderTimestamp(at) },
+  { title: 'Status', cell: (attempt) => renderNumber(attempt.status_code) },
+  { title: 'Error', cell: ({ error }) => renderText(error) },
   { title: 'Duration (ms)', figure: (attempt) => attempt.duration_ms },
   {
     title: 'Response (beginning)',
-    isLabeled: true,
     cell: ({ answer }) => (answer === null ? renderText(null) : html`<code>${answer}</code>`),
   },
 ];
@@ -71,10 +70,7 @@ ${replayForm(id, context)}
 }
 
 const createColumns = (context: PageContext): readonly TableColumn<DeliveryView>[] => [
-  {
-    title: 'Delivery',
-    cell: (one) => html`<a href="/webhooks/${one.webhook_id}/deliveries/${one.id}">${one.id}</a>`,
-  },
+  { title: 'Delivery', cell: (one) => html`<a href="/webhooks/${one.webhook_id}/deliveries/${one.id}">${one.id}</a>` },
   { title: 'State', isPlain: true, cell: renderStatusWords },
   { title: 'Event', cell: ({ type }) => html`${nameEvent(type)}` },
   { title: 'Created', cell: (one) => renderTimestamp(one.created_at) },
@@ -82,10 +78,13 @@ const createColumns = (context: PageContext): readonly TableColumn<DeliveryView>
   { title: 'Attempts', figure: (one) => one.attempt_count },
   {
     title: 'Next attempt',
-    isLabeled: true,
     cell: (one) => (one.next_attempt_at === null ? renderText(null) : renderTimestampToMinute(one.next_attempt_at)),
   },
-  { title: 'Actions', isPlain: true, cell: (one) => (one.status === 'Pending' ? renderText(null) : replayButton(one, context)) },
+  {
+    title: 'Actions',
+    isPlain: true,
+    cell: (one) => (one.status === 'Pending' ? renderText(null) : replayButton(one, context)),
+  },
 ];
 
 const words: Readonly<Record<DeliveryStatus, readonly [look: string, words: string]>> = {

@@ -8,7 +8,7 @@ import { nameEvent } from '../webhook-events.js';
 import type { WebhookView } from '../webhook.view.js';
 import { renderTermsFields } from './registration.page.js';
 import { renderProfileNavigation } from '../../pages/navigation.page.js';
-import { renderListLinks, renderTableWithTools, renderText, type TableColumn } from '../../pages/table.page.js';
+import { renderListLinks, renderTableWithTools, type TableColumn } from '../../pages/table.page.js';
 
 /** The webhooks of a user, and their state. */
 export function webhooksPage(webhooks: readonly WebhookView[], context: PageContext): PageContent {
@@ -34,14 +34,8 @@ const columns: readonly TableColumn<WebhookView>[] = [
   },
   { title: 'URL', cell: ({ url }: WebhookView) => html`<code>${url}</code>` },
   { title: 'State', isPlain: true, cell: renderWebhookStateBadge },
-  {
-    title: 'Events',
-    cell: ({ event_types: types }) => html`<span class="reason">${describeEvents(types)}</span>`,
-  },
-  {
-    title: 'Accounts',
-    cell: ({ acct_ids: ids }: WebhookView) => html`${ids === null ? 'all' : ids.join(', ')}`,
-  },
+  { title: 'Events', cell: ({ event_types: types }) => html`<span class="reason">${describeEvents(types)}</span>` },
+  { title: 'Accounts', cell: ({ acct_ids: ids }: WebhookView) => html`${ids === null ? 'all' : ids.join(', ')}` },
   { title: 'API key', cell: (webhook) => html`<code>${webhook.client_id}</code>` },
   { title: 'Registered', cell: (webhook: WebhookView) => renderTimestampToMinute(webhook.created_at) },
   {
