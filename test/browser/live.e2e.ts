@@ -222,7 +222,7 @@ describe('live updates of a page', () => {
     expect(await without.page.innerText('#part time')).toBe('2026-01-30 15:04:05 UTC');
     const time = withScript.page.locator('#part time');
     expect(await time.getAttribute('title')).toBe('2026-01-30 15:04:05.123 UTC');
-    expect(await time.innerText()).toMatch(/30.*Jan.*2026|Jan.*30.*2026/);
+    expect(await time.innerText()).toMatch(/^2026-01-3\d \d\d:\d\d:05$/);
     await withScript.close();
     await without.close();
   });
