@@ -38,7 +38,7 @@ describe('secrets on pages, more than 15 minutes after the last sign-in', () => 
     expect(shownSecrets).toEqual(
       expect.arrayContaining([
         ['/profile', true],
-        ['/oauth/client', true],
+        ['/oauth/client', false],
         [`/webhooks/${id}`, true],
       ]),
     );

@@ -33,7 +33,7 @@ describe('health', () => {
     const response = await testApp.request('GET', '/health/ready', { accept: '*/*' });
 
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(response.body).toContain('migrations');
+    expect(response.body).toContain('Migrations');
   });
 
   it('has a history of the last hour for administrators, as figures and as curves', async () => {
