@@ -32,7 +32,7 @@ export async function post(address: string, body: URLSearchParams): Promise<Outc
 }
 
 const readWords = (page: Document | undefined, isDone: boolean): string =>
-  page?.querySelector(isDone ? '.flash' : '.refusal, .fault, .problem .lead, .problem p')?.textContent.trim() ??
+  page?.querySelector(isDone ? '.flash' : '.refusal, .fault, .problem .lead')?.textContent.trim() ??
   'Whether it was done is not known: the service did not answer. Load the page again.';
 
 function showOutcome(words: string, isDone: boolean): void {

@@ -231,12 +231,13 @@ function showChangeForm(page: Document | null): boolean {
   if (!form) return false;
   const close = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Leave it' });
   close.addEventListener('click', () => dialog.close());
-  getElement('.actions', form).append(' ', close);
-  const title = document.createElement('h2');
-  title.textContent = form.getAttribute('aria-label');
+  const leave = findElement('[data-leave]', form);
+  if (leave) leave.replaceWith(close);
+  else getElement('.actions', form).append(' ', close);
+  const title = Object.assign(document.createElement('h2'), { textContent: form.getAttribute('aria-label') });
   dialog.replaceChildren(title, form);
   if (!dialog.open) dialog.showModal();
-  (findElement('[aria-invalid]', form) ?? getField(form, 'quantity')).focus();
+  (leave ? close : (findElement('[aria-invalid]', form) ?? getField(form, 'quantity'))).focus();
   return true;
 }
 

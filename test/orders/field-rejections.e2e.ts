@@ -98,7 +98,7 @@ describe('an order form with several invalid fields', () => {
     expect(/<input[^>]* name="(\w+)"[^>]* autofocus/.exec(body)?.[1] ?? 'side').toBe(Object.keys(faults)[0]);
   });
 
-  it('asks before a modification trades at once, and again at another price', async () => {
+  it('asks before a modification trades at once, and again at another price or quantity', async () => {
     const bob = await people.bob(testApp);
     const bobs = await fixture.account(bob);
     await fixture.order(bob.token, fixture.limit(bobs, { side: 'Sell', quantity: 2, limit_price: 6710 }));
@@ -106,12 +106,14 @@ describe('an order form with several invalid fields', () => {
     const page = await browser.get(`/orders/${id}/modification`);
     const asked = await browser.press(page, '/orders/ticket', { limit_price: '6710' });
     const again = await browser.press(asked, '/orders/ticket', { limit_price: '6711' });
-    for (const { statusCode, body } of [asked, again]) {
+    const more = await browser.press(again, '/orders/ticket', { quantity: '7' });
+    for (const { statusCode, body } of [asked, again, more]) {
       expect([statusCode, /role="alert">([^<]*)/.exec(body)?.[1]]).toEqual([
         409,
         'At this price, 2 would trade at once, at 6710.00. The order is unchanged.',
       ]);
       expect(body).toContain('>Modify and trade</button>');
+      expect(/autofocus>([^<]*)/.exec(body)?.[1]).toBe('Leave it unchanged');
     }
     expect(await fixture.read(ada.token, `/orders/${id}`)).toMatchObject({ version: 1, filled_quantity: 0 });
     expect((await browser.press(again, '/orders/ticket', {})).statusCode).toBe(303);

@@ -59,7 +59,7 @@ ${renderUnsentNotice(view)}${renderFormToken(context)}
 <input type="hidden" name="_order" value="${serializeModifiedOrder(view)}">
 <p class="lead"><strong class="${order.side.toLowerCase()}">${order.side}</strong> ${order.symbol}, ${orderTypeLabels[order.order_type].toLowerCase()} order${order.filled_quantity > 0 && html`, ${order.filled_quantity} done`}</p>
 ${renderFormError(form)}
-${question !== undefined && html`<p class="message warning" role="alert">${question}</p><input type="hidden" name="_trade_at" value="${form.values['limit_price'] ?? form.values['stop_price']}">`}
+${question !== undefined && html`<p class="message warning" role="alert">${question}</p><input type="hidden" name="_trade_at" value="${form.values['limit_price'] ?? form.values['stop_price']}"><input type="hidden" name="_trade_of" value="${form.values['quantity']}">`}
 <div class="numbers">
 ${renderTextField({ name: 'quantity', label: 'Quantity', inputMode: 'numeric', describedBy: 'total' }, form)}
 ${order.is_waiting && renderTextField({ name: 'stop_price', label: 'Stop price', inputMode: 'decimal', describedBy: 'steps' }, form)}
@@ -75,6 +75,6 @@ ${renderSelectField(
 )}
 ${renderDateField({ name: 'expire_date', label: 'Expires', isRequired: false, hint: 'The date of its last session.' }, form)}
 </div>
-<p class="actions">${question === undefined ? html`<button type="submit" class="primary" data-send>Modify order</button>` : html`<button type="submit" class="danger" data-send autofocus>Modify and trade</button> <a class="button" href="/orders/${order.id}">Leave it unchanged</a>`}</p>
+<p class="actions">${question === undefined ? html`<button type="submit" class="primary" data-send>Modify order</button>` : html`<button type="submit" class="danger" data-send>Modify and trade</button> <a class="button" href="/orders/${order.id}" data-leave autofocus>Leave it unchanged</a>`}</p>
 </form>`;
 }

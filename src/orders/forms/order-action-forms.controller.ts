@@ -111,13 +111,13 @@ export class OrderActionFormsController {
     return { preview: toPreviewView(preview, this.config.baseUrl), values: formValues };
   }
 
-  /** A modification that would trade at once names the price at which its sender agrees to that: the question has asked for this price. */
+  /** A modification that would trade at once names the price and the quantity for which its sender agrees to that: the question has asked for these. */
   private async requireTradeConfirmation(
     actor: Actor,
     actions: readonly OrderAction[],
-    { _trade_at: agreedPrice, stop_price: stop, limit_price: price = stop }: Readonly<Record<string, string>>,
+    values: Readonly<Record<string, string>>,
   ): Promise<void> {
-    if (actions[0]?.type !== 'OrderModification' || (agreedPrice !== undefined && agreedPrice === price)) return;
+    if (actions[0]?.type !== 'OrderModification' || isAgreed(values)) return;
     const [preview] = await this.actions.preview(actor, actions);
     if (preview === undefined) return;
     const { taken_quantity: quantity, taken_average_price: average } = toPreviewView(preview, this.config.baseUrl);
@@ -134,3 +134,12 @@ export class OrderActionFormsController {
     throw new MalformedOrderActionError(parsed.issues, { faults });
   }
 }
+
+const isAgreed = ({
+  _trade_at: agreedPrice,
+  _trade_of: agreedQuantity,
+  quantity,
+  stop_price: stop,
+  limit_price: price = stop,
+}: Readonly<Record<string, string>>): boolean =>
+  agreedPrice !== undefined && agreedPrice === price && agreedQuantity === quantity;
