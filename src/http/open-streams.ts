@@ -73,7 +73,8 @@ export class OpenStreams {
 
   /**
    * Starts a streamed response. The framework adds nothing to it any more, so its headers (security headers, request
-   * id, `Vary`, CORS) are written here. HEAD gets only those.
+   * id, `Vary`, CORS) are written here. HEAD gets only those. A client that has left meanwhile gets nothing: its `close` was
+   * announced before anybody listened here.
    */
   open(reply: StreamReply, { contentType, lastChunk }: StreamOptions): ServerResponse {
     const { raw } = reply;
@@ -81,7 +82,7 @@ export class OpenStreams {
     raw.writeHead(200, { ...reply.getHeaders(), 'content-type': contentType, 'x-accel-buffering': 'no' });
     // Data written after the end, or to a disconnected client, is dropped without an error.
     raw.on('error', () => undefined);
-    if (reply.request.method === 'HEAD') return raw.end();
+    if (reply.request.method === 'HEAD' || raw.destroyed) return raw.end();
     raw.flushHeaders();
     raw.once(
       'close',

@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Block, readEvents } from '../support/event-reader.js';
 import { eventLog } from '../support/event-log.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
@@ -84,4 +86,21 @@ describe('the end of an event stream', () => {
     }
     expect(expected).toHaveLength(orders.length);
   }, 60_000);
+
+  it('comes at once where the client has left while the stream was opened', async () => {
+    const testApp = await openTestApp({ env: { STREAMS_PER_USER: '6' } });
+    const ada = await people.ada(testApp);
+    const { port, hostname, host } = new URL(await testApp.url());
+    for (let round = 0; round < 24; round++) {
+      const socket = connect(Number(port), hostname);
+      const head = ['GET /events HTTP/1.1', `Host: ${host}`, 'Accept: text/event-stream'];
+      socket.write(`${[...head, `Authorization: Bearer ${ada.token}`].join('\r\n')}\r\n\r\n`);
+      await pause(round / 2);
+      socket.destroy();
+    }
+    const readings = await Promise.all([1, 2, 3].map(() => readEvents(testApp, { as: ada.token })));
+    expect(readings.map(({ response }) => response.status)).toEqual([200, 200, 200]);
+    await Promise.all(readings.map((reading) => reading.close()));
+    await testApp.close();
+  });
 });
