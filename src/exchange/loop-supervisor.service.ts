@@ -57,6 +57,7 @@ export class LoopSupervisorService {
     const isClosing = (): boolean => this.isClosing;
     this.lease = new WriterLease(store, { getRunning: () => this.running, isClosing });
     this.standby = new StandbyWait(this.log, { isClosing, leave: () => projection.leave() });
+    projection.isWriting.register(() => this.loop !== null);
     projection.storageFailures.register((error) => {
       if (!this.storage.isOn) this.running?.failAll(error);
     });
@@ -198,7 +199,10 @@ export class LoopSupervisorService {
       const loop = await loader.load({ writer, inspect, fail, publish });
       if (lease.storage.isOn) lease.waitForSpace(loop, writer, () => loader.prepare(loop));
       else await loader.prepare(loop);
-      if (fixed.length === 0) return this.show(loop, writer);
+      if (fixed.length === 0) {
+        writer.requireSession();
+        return this.show(loop, writer);
+      }
     } catch (error) {
       if (fixed.length === 0) {
         this.release();

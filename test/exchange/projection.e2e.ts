@@ -108,6 +108,20 @@ describe('the tables behind the journal', () => {
     expect(await verify()).toMatchObject(NOTHING_DIFFERS);
   });
 
+  it('are waited for by readers of another process as well, which does not write them', async () => {
+    const standby = await openTestApp({ beside: floor.testApp });
+    const held = await holdProjection(floor.testApp.database.url);
+    await floor.published.execute(floor.limit(1, 'Buy', 6700, 'acknowledged elsewhere'));
+    const reading = standby.request('GET', '/orders?per_page=100', { as: token });
+    await pause(200);
+    await held.release();
+
+    const answer = await reading;
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json<OrderRow[]>().map(({ client_order_id: name }) => name)).toEqual(['acknowledged elsewhere']);
+    await standby.close();
+  });
+
   it('are reported as failing and catch up by themselves; commands go on, and no reader sees an earlier state', async () => {
     const repair = await breakProjection(floor.testApp.database.url);
     await floor.published.execute(floor.limit(1, 'Buy', 6700, 'first'));

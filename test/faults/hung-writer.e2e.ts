@@ -16,6 +16,11 @@ const points: readonly Point[] = ['stall', 'never'];
 
 type Service = Awaited<ReturnType<typeof openMortalService>>;
 
+type Findings = Awaited<ReturnType<ReturnType<typeof tradingAt>['verdict']>>['found'];
+
+const countWrong = ({ lost, doubled, changed, surprises, difference }: Findings): number =>
+  lost.length + doubled.length + changed.length + surprises.length + Math.abs(difference);
+
 /** One story on one external database with two services, in order; the control removes the lock and the epoch. */
 describe('acknowledged orders while the process that writes them hangs', () => {
   let external: Awaited<ReturnType<typeof openExternal>>;
@@ -149,8 +154,12 @@ describe('acknowledged orders while the process that writes them hangs', () => {
       }
       for (const service of [writer, standby]) await service.kill('never');
       for (const service of [writer, standby]) await begin(service);
-      const { lost, doubled, changed, surprises, difference } = (await trading.verdict()).found;
-      const wrong = lost.length + doubled.length + changed.length + surprises.length + Math.abs(difference);
+      // A journal that two have written may be such that no process can load it: then the tables do not follow, and are not read.
+      const verdict = await trading.verdict().catch((error: unknown) => {
+        if (!String(error).includes('database_unavailable')) throw error;
+        return null;
+      });
+      const wrong = verdict === null ? Infinity : countWrong(verdict.found);
 
       expect(wrong).toBeGreaterThan(0);
       reportFault({
@@ -161,7 +170,7 @@ describe('acknowledged orders while the process that writes them hangs', () => {
         },
         ...{ tried: String(rounds), acknowledged: acknowledged.length, lost: 0, doubled: 0 },
         recovery: `another process has committed ≤ ${seconds(slowestTakeover)} after it`,
-        control: `no lock and no epoch: split brain (${wrong} orders or units lost or changed in this run)`,
+        control: `no lock and no epoch: split brain (${wrong === Infinity ? 'nothing can be read' : `${wrong} orders or units lost or changed`} in this run)`,
       });
     },
     patience,

@@ -1,13 +1,11 @@
 import { connect, type Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { fetchPatiently } from './patient-fetch.js';
 import type { TestApp } from './test-app.js';
 
 /** A block as it came: comments and `retry` are left out. */
 export type Block = Readonly<{ id: string | null; event: string; data: string }>;
 
 type Ask = Readonly<{ as?: string; query?: string; lastEventId?: string; headers?: Readonly<Record<string, string>> }>;
-
-const BUSY_MOST_MS = 20_000;
 
 /** What is not a heartbeat nor the end. */
 const isNews = ({ event }: Block): boolean => event !== 'heartbeat' && event !== 'end';
@@ -36,11 +34,21 @@ export class Blocks {
   }
 }
 
-/** Opens /events over HTTP and reads until it is closed. While the service is busy, it waits as it is told to. */
+/** Opens /events over HTTP and reads until it is closed. */
 export async function readEvents(testApp: Pick<TestApp, 'url'>, ask: Ask) {
   const going = new AbortController();
-  const url = `${await testApp.url()}/events${ask.query ?? ''}`;
-  const response = await open(url, ask, { signal: going.signal, until: performance.now() + BUSY_MOST_MS });
+  const { as, query = '', lastEventId, headers = {} } = ask;
+  const response = await fetchPatiently(`${await testApp.url()}/events${query}`, {
+    headers: {
+      accept: 'text/event-stream',
+      ...(as !== undefined && { authorization: `Bearer ${as}` }),
+      ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+      ...headers,
+    },
+    signal: going.signal,
+    redirect: 'manual',
+  });
+  if (response.status !== 200) throw new Error(`/events answered ${response.status}: ${await response.text()}`);
   const blocks = new Blocks();
   const text = new TextDecoder();
   let isOver = false;
@@ -63,31 +71,6 @@ export async function readEvents(testApp: Pick<TestApp, 'url'>, ask: Ask) {
       await ended;
     },
   };
-}
-
-async function open(
-  url: string,
-  ask: Ask,
-  { signal, until }: Readonly<{ signal: AbortSignal; until: number }>,
-): Promise<Response> {
-  const { as, lastEventId, headers = {} } = ask;
-  const response = await fetch(url, {
-    headers: {
-      accept: 'text/event-stream',
-      ...(as !== undefined && { authorization: `Bearer ${as}` }),
-      ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
-      ...headers,
-    },
-    signal,
-    redirect: 'manual',
-  });
-  if (response.status === 200) return response;
-  const said = await response.text();
-  const after = Number(response.headers.get('retry-after'));
-  if (response.status !== 503 || performance.now() + after * 1_000 > until)
-    throw new Error(`${url} answered ${response.status}: ${said}`);
-  await pause(after * 1_000);
-  return open(url, ask, { signal, until });
 }
 
 /** A reader who can stop reading, and whose connection can be cut. */

@@ -1,5 +1,6 @@
 /** Clients as the interface asks for them: each order has an id of its own, and is sent again under that id until it is answered. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { fetchPatiently } from './patient-fetch.js';
 import { type HttpTradingSetup, MID_PRICE, TICK_SIZE } from './trading-over-http.js';
 
 /** An order that the service has answered for. `orderId` is null where a rule refused it. */
@@ -188,7 +189,7 @@ export async function lookFor(
   const left = [...orders];
   const look = async (): Promise<void> => {
     for (let one = left.pop(); one !== undefined; one = left.pop()) {
-      const answer = await fetch(`${url}/orders?acct_id=${one.acctId}&client_order_id=${one.clientOrderId}`, {
+      const answer = await fetchPatiently(`${url}/orders?acct_id=${one.acctId}&client_order_id=${one.clientOrderId}`, {
         headers: { accept: 'application/json', authorization: `Bearer ${token}` },
       });
       if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`);

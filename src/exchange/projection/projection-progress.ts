@@ -28,7 +28,7 @@ export class ProjectionProgress {
   /** Ends the pause of the projection. */
   private wake: (() => void) | null = null;
 
-  constructor(private readonly patienceMs = PATIENCE_MS) {}
+  constructor(readonly patienceMs = PATIENCE_MS) {}
 
   /** The number of commands that are not in the tables yet. */
   get lag(): number {
@@ -83,14 +83,14 @@ export class ProjectionProgress {
   }
 
   /** Null if the tables have everything that is acknowledged now. */
-  whenReached(): Promise<void> | null {
+  whenReached(withinMs = this.patienceMs): Promise<void> | null {
     if (this.lag === 0) return null;
     if (this.isFailing) return Promise.reject(new TablesBehindError(this.failure?.error));
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => {
         this.readers = this.readers.filter((reader) => reader !== pending);
         reject(new TablesBehindError(this.failure?.error));
-      }, this.patienceMs).unref();
+      }, withinMs).unref();
       const pending: PendingReader = {
         target: this.acknowledged,
         resolve: () => {

@@ -2,12 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { Hook } from '../../access/hook.js';
 import { findOutage, StorageFullError } from '../../database/outage.js';
-import { ProjectedTables } from '../../database/projected-tables.js';
+import { ProjectedTables, TablesBehindError } from '../../database/projected-tables.js';
 import { runOutsideRequest } from '../../database/run-outside-request.js';
 import { withTimeLimit } from '../../database/time-limit.js';
-import { ExchangeStore, type TablesSession } from '../store/exchange-store.js';
+import { ExchangeStore, type Places, type TablesSession } from '../store/exchange-store.js';
 import { Backlog } from './backlog.js';
 import { type CommittedBatch, lastCommandOf } from './committed-batch.js';
+import { JournalFollower } from './journal-follower.js';
 import { ProjectionProgress } from './projection-progress.js';
 
 /** The most commands of one transaction: building its parameters holds up the event loop, and readers wait for the whole. */
@@ -25,7 +26,7 @@ const BYTES_BEHIND_MAX = 64 * 1024 * 1024;
 const GATHER_MS = 20;
 const GATHERED_COMMANDS = 500;
 const RETRY_AFTER_MS = 250;
-const FOLLOW_EVERY_MS = 100;
+const FOLLOW_EVERY_MS = 25;
 const END_WITHIN_MS = 2_000;
 
 /**
@@ -39,7 +40,10 @@ export class ProjectionService {
   readonly progress = new ProjectionProgress();
   /** Called when there is no disk space: no further commands should come. */
   readonly storageFailures = Hook.required<(error: StorageFullError) => void>();
+  /** Whether this process is sure to be the writer. */
+  readonly isWriting = Hook.required<() => boolean>();
   private readonly backlog = new Backlog();
+  private readonly follower: JournalFollower;
   private session: TablesSession | null = null;
   private working: Promise<void> | null = null;
   private waitingWriters: (() => void)[] = [];
@@ -51,15 +55,17 @@ export class ProjectionService {
     private readonly store: ExchangeStore,
     projectedTables: ProjectedTables,
   ) {
+    this.follower = new JournalFollower(() => store.openTables());
     projectedTables.projection.register({
       tables: store.projectedTables,
-      whenReached: () => this.progress.whenReached(),
+      whenReached: () => (this.isFollowing ? this.whenFollowed() : this.progress.whenReached()),
     });
   }
 
   /** After each load of the state: the last command in the tables, and the batches behind it. */
   begin(place: number, tail: readonly CommittedBatch[]): void {
     this.hasLeft = false;
+    void this.follower.close();
     this.backlog.clear();
     for (const batch of tail) this.backlog.add(batch);
     this.progress.begin(place, tail.length === 0 ? place : lastCommandOf(tail.at(-1) as CommittedBatch));
@@ -90,26 +96,38 @@ export class ProjectionService {
     this.following ??= this.follow();
   }
 
-  private async follow(): Promise<void> {
-    const isBehind = (): boolean => this.hasLeft && this.progress.lag > 0 && !this.isEnding;
-    while (isBehind()) {
-      await pause(FOLLOW_EVERY_MS);
-      // The database may be away: the next session may find it.
-      await this.followInSession(isBehind).catch(() => undefined);
-    }
-    this.following = null;
+  /** Whether another process may acknowledge commands that this one does not know. */
+  private get isFollowing(): boolean {
+    return !this.isEnding && (this.hasLeft || !this.isWriting.handler());
   }
 
-  private async followInSession(isBehind: () => boolean): Promise<void> {
-    const session = await this.store.openTables();
+  /** Readers wait until the tables have what any process has acknowledged. */
+  private async whenFollowed(): Promise<void> {
+    const end = performance.now() + this.progress.patienceMs;
     try {
-      while (isBehind()) {
-        this.pass(await session.readPlace());
-        await pause(FOLLOW_EVERY_MS);
-      }
-    } finally {
-      await session.close();
+      this.note(await withTimeLimit(this.progress.patienceMs, this.follower.read()));
+    } catch (error) {
+      throw new TablesBehindError(error);
     }
+    this.following ??= this.follow();
+    await this.progress.whenReached(Math.max(0, end - performance.now()));
+  }
+
+  private note({ journal, tables }: Places): void {
+    this.progress.acknowledge(journal);
+    this.pass(tables);
+  }
+
+  private async follow(): Promise<void> {
+    while (this.isFollowing && this.progress.lag > 0) {
+      await pause(FOLLOW_EVERY_MS);
+      // The database may be away: a later question may find it.
+      await this.follower.read().then(
+        (places) => this.note(places),
+        () => undefined,
+      );
+    }
+    this.following = null;
   }
 
   /** Null if the writer need not wait. Resolves after the next attempt to write rows. */
@@ -135,6 +153,7 @@ export class ProjectionService {
     await Promise.race([this.following, patience]);
     late.abort();
     this.backlog.clear();
+    await this.follower.close();
     await this.close();
   }
 
@@ -171,7 +190,7 @@ export class ProjectionService {
   private async open(): Promise<TablesSession> {
     const session = await this.store.openTables();
     try {
-      this.pass(await session.readPlace());
+      this.pass((await session.readPlaces()).tables);
       this.session = session;
       return session;
     } catch (error) {

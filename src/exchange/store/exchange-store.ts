@@ -29,6 +29,8 @@ export type WriterSession = Readonly<{
   epoch: number;
   /** The session of another process that was ended first. */
   ended: number | null;
+  /** Called when the connection has ended: another process may take the lock. */
+  onEnd(listener: () => void): void;
   /** Throws if another writer has drawn an epoch since. */
   renew(): Promise<void>;
   /** Whether the session responds at once and therefore holds the lock: then no other process can have written. */
@@ -41,10 +43,12 @@ export type WriterSession = Readonly<{
   release(): void;
 }>;
 
+/** The last command in the journal, and the last one in the tables. */
+export type Places = Readonly<{ journal: number; tables: number }>;
+
 /** The session that writes the tables behind the journal. */
 export type TablesSession = Readonly<{
-  /** The last command in the tables. */
-  readPlace(): Promise<number>;
+  readPlaces(): Promise<Places>;
   /** Writes rows and place, on condition that the tables end with the command before and the journal has the last one. */
   write(portion: CommittedBatch): Promise<void>;
   close(): Promise<void>;

@@ -3,10 +3,13 @@ import { connect, disconnect } from '../../database/connection.js';
 import { KEYED_PLAN_SETTINGS } from '../../database/plan-settings.js';
 import type { CommittedBatch } from '../projection/committed-batch.js';
 import type { ProjectionStatement } from '../projection/projection-statement.js';
-import type { TablesSession } from './exchange-store.js';
+import type { Places, TablesSession } from './exchange-store.js';
 
 const STATEMENT_MS = 20_000;
 const LOOK_MS = 2_000;
+const PLACES = `
+  select writer.command journal, state.command tables
+  from exchange_writer writer, exchange_state state where writer.id = 1 and state.id = 1`;
 
 /** A connection of its own. Its commits do not wait for the disk: after a crash, recovery writes the rows again from the journal. */
 export class PostgresTablesSession implements TablesSession {
@@ -28,12 +31,12 @@ export class PostgresTablesSession implements TablesSession {
     }
   }
 
-  async readPlace(): Promise<number> {
-    const { rows } = await this.client.query<{ command: string }>({
-      text: 'select command from exchange_state where id = 1',
+  async readPlaces(): Promise<Places> {
+    const { rows } = await this.client.query<Record<keyof Places, string>>({
+      text: PLACES,
       query_timeout: LOOK_MS,
     } as pg.QueryConfig);
-    return Number(rows[0]?.command);
+    return { journal: Number(rows[0]?.journal), tables: Number(rows[0]?.tables) };
   }
 
   async write({ advance, rows }: CommittedBatch): Promise<void> {

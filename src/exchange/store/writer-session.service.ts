@@ -50,6 +50,10 @@ export class PostgresWriterSession implements WriterSession {
     }
   }
 
+  onEnd(listener: () => void): void {
+    this.client.once('end', listener);
+  }
+
   async renew(): Promise<void> {
     const { rowCount } = await this.client.query({
       name: 'renew',

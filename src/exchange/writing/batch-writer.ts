@@ -13,6 +13,9 @@ export type UnconfirmedBatch = Pick<JournalBatch, 'last' | 'hash'>;
 export const isWrittenWhole = ({ administrative, records }: BatchRows): boolean =>
   administrative.length > 0 || records.length > 0;
 
+/** As the driver says it of a statement. */
+const sessionEnded = (): Error => new Error('Connection terminated: another process may be the writer.');
+
 /**
  * Writes batches in the session that holds the lock of the exchange. Each batch names the epoch drawn with the lock: if the
  * session is lost and another writer takes over, nothing in progress here can be written.
@@ -20,6 +23,7 @@ export const isWrittenWhole = ({ administrative, records }: BatchRows): boolean 
 export class BatchWriter {
   private timer: NodeJS.Timeout | null = null;
   private underWay = 0;
+  private isOver = false;
   private renewedAt = performance.now();
   private turnAt = performance.now();
   /** The hash of the last batch. */
@@ -48,6 +52,10 @@ export class BatchWriter {
    * epoch is gone.
    */
   keepLease(lost: (error: unknown) => void): void {
+    this.session.onEnd(() => {
+      this.isOver = true;
+      lost(sessionEnded());
+    });
     this.timer = setInterval(() => {
       const now = performance.now();
       // After a standstill, only the database knows whether this process is the writer.
@@ -60,6 +68,11 @@ export class BatchWriter {
   /** Whether this process stood still so long that another one may be the writer. */
   get mayBeReplaced(): boolean {
     return performance.now() - this.turnAt > LEASE_MS;
+  }
+
+  /** Throws if the session has ended: another process may have written meanwhile. */
+  requireSession(): void {
+    if (this.isOver) throw sessionEnded();
   }
 
   /** Throws if this process is no longer the writer. */

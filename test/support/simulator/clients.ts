@@ -49,6 +49,8 @@ const isRepeatable = ({ name, key }: ClientRequest): boolean => name !== null ||
 export class SimulatedClients {
   private readonly lines: OfficeLines;
   private attempts = 0;
+  /** The last command that any process has acknowledged to anybody. */
+  private acknowledged = 0;
   private names = 0;
   private keys = 0;
   /** Repeatable requests that were carried out. */
@@ -160,7 +162,7 @@ export class SimulatedClients {
           requests.acknowledge(id, results, bodies.length);
           if (name !== null) requests.checkName(name, results);
           if (isRepeatable(request)) this.repeatable.push(request);
-          process.acknowledged = Math.max(process.acknowledged, results.at(-1)?.seq ?? 0);
+          this.acknowledged = Math.max(this.acknowledged, results.at(-1)?.seq ?? 0);
           return 'done' as const;
         },
         fail: (error) => requests.fail(id, error, bodies.length),
@@ -172,7 +174,7 @@ export class SimulatedClients {
   /** Reads see what was acknowledged before, and nothing that is not committed. */
   private async look(process: SimulatedProcess): Promise<void> {
     const { simulation } = this;
-    const before = process.acknowledged;
+    const before = this.acknowledged;
     await this.observe(process, 'look', {
       withinMs: LOOK_WITHIN_MS,
       ask: () =>
@@ -186,7 +188,7 @@ export class SimulatedClients {
   }
 
   private async readTables(process: SimulatedProcess, isExpected: boolean): Promise<void> {
-    const before = process.acknowledged;
+    const before = this.acknowledged;
     await this.observe(process, 'tables', {
       withinMs: TABLES_WITHIN_MS,
       ask: () => process.readTables(),
@@ -202,7 +204,8 @@ export class SimulatedClients {
     { name }: SimulatedProcess,
     { before, command }: Readonly<{ before: number; command: number }>,
   ): void {
-    if (command < before) this.simulation.report(`${name} shows command ${command}, and has acknowledged ${before}`);
+    if (command < before)
+      this.simulation.report(`${name} shows command ${command}, and ${before} was acknowledged before`);
   }
 
   private async observe<Answer, Outcome>(

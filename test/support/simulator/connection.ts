@@ -73,6 +73,7 @@ export class Connection {
   isBroken = false;
   private isAbandoned = false;
   private readonly pending = new Set<(error: Error) => void>();
+  private readonly endListeners: (() => void)[] = [];
 
   constructor(
     readonly session: ServerSession,
@@ -103,11 +104,17 @@ export class Connection {
     });
   }
 
+  /** Nothing that a killed process listens to is heard. */
+  onEnd(listener: () => void): void {
+    this.endListeners.push(() => (this.isAbandoned ? undefined : listener()));
+  }
+
   /** The connection is gone; the server notices it later. */
   break(noticedAfterMs: number): void {
     if (this.isBroken) return;
     this.isBroken = true;
     for (const fail of [...this.pending]) fail(databaseError('read ECONNRESET', 'ECONNRESET'));
+    for (const listener of this.endListeners) listener();
     if (noticedAfterMs === 0) this.session.close();
     else setTimeout(() => this.session.close(), noticedAfterMs);
   }

@@ -10,9 +10,10 @@ import { MemoryTables } from './memory-tables.js';
 /**
  * What a control takes away: the lock and the condition of the journal, condition and keys of the tables, the order that a client
  * order id has in the tables, the wait for the commit, the search for the results of an `Idempotency-Key`, that the loop takes one
- * copy, or the clock of the sessions.
+ * copy, the clock of the sessions, the end of the journal for a process that does not write it, or the news that a session has ended.
  */
-export type Removal = 'fence' | 'place' | 'names' | 'commit' | 'tables' | 'requests' | 'results' | 'copies' | 'clock';
+export type Removal =
+  'fence' | 'place' | 'names' | 'commit' | 'tables' | 'requests' | 'results' | 'copies' | 'clock' | 'journal' | 'end';
 
 const LEASE_MS = 1_000;
 const DIVISION_BY_ZERO = '22012';

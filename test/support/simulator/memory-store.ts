@@ -96,7 +96,11 @@ export class MemoryStore extends ExchangeStore {
   async openTables(): Promise<TablesSession> {
     const connection = await this.connect();
     return {
-      readPlace: () => connection.call(CONNECT_MS, () => this.database.tables.place),
+      readPlaces: () =>
+        connection.call(CONNECT_MS, () => ({
+          journal: this.database.removed === 'journal' ? 0 : this.database.writer.command,
+          tables: this.database.tables.place,
+        })),
       write: (portion) => connection.call(PATIENCE_MS, () => this.database.writeTables(portion)),
       close: () => {
         this.disconnect(connection);
@@ -175,6 +179,7 @@ export class MemoryStore extends ExchangeStore {
     const isWriter = (): boolean => database.removed === 'fence' || database.writer.epoch === epoch;
     return {
       ...{ epoch, ended },
+      onEnd: (listener) => (database.removed === 'end' ? undefined : connection.onEnd(listener)),
       renew: () =>
         connection.call(PATIENCE_MS, () => {
           if (!isWriter()) throw new ExchangeElsewhere();

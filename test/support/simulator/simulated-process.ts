@@ -28,8 +28,6 @@ const PORTION_SIZES: PortionSizes = { whole: 1, first: 1, next: 1 };
 
 export class SimulatedProcess {
   readonly exchange: ExchangeService;
-  /** The last command that was acknowledged to anybody. */
-  acknowledged = 0;
   isDead = false;
   /** Resolves when the process is killed. */
   readonly death: Promise<'dead'>;
