@@ -44,7 +44,7 @@ export function toAlertView(alert: Alert) {
   };
 }
 
-/** An alert on the page of alerts. The name of an account that the user can no longer see is not shown. */
+/** An alert on a page. The name of an account that the user can no longer see is not shown. */
 export type ListedAlertView = AlertView & Readonly<{ can_see_account: boolean }>;
 
 const toNumber = (price: string | null): ExactNumber | null => (price === null ? null : createExactNumber(price));

@@ -62,8 +62,13 @@ export class AlertsController {
   @Get(':id')
   @UseGuards(AlertOwnerGuard)
   @HtmlPage(alertPage)
-  getAlert(@PathId() id: number, @PathObject() { alert }: OwnedAlert): AlertView {
-    return toAlertView(alert);
+  async getAlert(
+    @PathId() id: number,
+    @PathObject() { actor, alert }: OwnedAlert,
+    @Req() request: FastifyRequest,
+  ): Promise<AlertView> {
+    const [listed] = respondsWithPage(request) ? await this.toListed(actor, [alert]) : [];
+    return listed ?? toAlertView(alert);
   }
 
   /**
@@ -93,8 +98,11 @@ export class AlertsController {
 
   /** The page shows all of them: a user has a bounded number. */
   private async listForPage(actor: Actor, { state: states }: AlertsQuery): Promise<ListedAlertView[]> {
+    return this.toListed(actor, await this.alerts.list(actor, { size: ALERTS_MAX, after: 0, states }));
+  }
+
+  private async toListed(actor: Actor, alerts: readonly OwnedAlert['alert'][]): Promise<ListedAlertView[]> {
     const visible = new Set(await this.access.findOwnAccounts(actor));
-    const alerts = await this.alerts.list(actor, { size: ALERTS_MAX, after: 0, states });
     return alerts.map((alert) => ({
       ...toAlertView(alert),
       can_see_account: alert.acctId === null || visible.has(alert.acctId),

@@ -1,12 +1,11 @@
 import { renderMarketNavigation } from '../marketdata/market-pages.page.js';
 import { emptyForm, type FormState, renderFormToken } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
-import { toDigits, toInstrumentFormat } from '../pages/number-format.js';
-import { formatPrice } from '../money/price-text.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { renderTable, type TableColumn } from '../pages/table.page.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
-import { directionNames, renderAlertForms, sideNames, toStyles } from './alert-form.page.js';
+import { renderAlertForms, toStyles } from './alert-form.page.js';
+import { renderTerms, renderTriggerPrice } from './alert-terms.page.js';
 import type { AlertView, ListedAlertView } from './alert.view.js';
 
 /** Of those that have triggered, the newest. */
@@ -84,33 +83,6 @@ const createCanceledColumns = (context: PageContext): Columns => [
       html`<div class="do">${alert.reason === null && renderButton(alert, { what: 'state', label: 'Arm again' }, context)}${renderButton(alert, { what: 'deletion', label: 'Delete' }, context)}</div>`,
   },
 ];
-
-/** What the alert waits for, in one line. */
-function renderTerms(alert: ListedAlertView, context: PageContext): Html {
-  const { kind, instrument_id: id, side, direction, price } = alert;
-  const instrument = id === null ? null : html`<a href="/desk/${id}">${context.getName('instrument_id', id)}</a>`;
-  if (kind === 'Price' && side !== null && direction !== null && id !== null)
-    return html`${instrument} ${sideNames[side]} ${directionNames[direction]} ${renderPrice(id, price, context)}`;
-  return html`Fill ${instrument !== null && html`in ${instrument} `}on ${describeAccount(alert, context)}`;
-}
-
-function describeAccount(
-  { acct_id: acctId, can_see_account: canSee }: ListedAlertView,
-  { getName }: PageContext,
-): string {
-  if (acctId === null) return 'any account';
-  return canSee ? getName('acct_id', acctId) : 'an account that you can no longer see';
-}
-
-function renderTriggerPrice(alert: AlertView, context: PageContext): Html {
-  const { kind, triggered_instrument_id: id, triggered_price: price } = alert;
-  if (id === null) return html``;
-  const figure = renderPrice(id, price, context);
-  return kind === 'Price' ? figure : html`${context.getName('instrument_id', id)} ${figure}`;
-}
-
-const renderPrice = (id: number, price: AlertView['price'], context: PageContext): Html =>
-  html`<span class="figure">${formatPrice(toDigits(price), toInstrumentFormat(context, id).decimals)}</span>`;
 
 function renderButton(
   { id, state }: AlertView,

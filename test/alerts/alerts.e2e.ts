@@ -193,7 +193,7 @@ describe('/alerts', () => {
     ).toMatchObject({ state: 'Cancelled', reason: `ALERT${instruments} has expired.` });
   });
 
-  it('is canceled with the access to its account, whose name the page shows no more', async () => {
+  it('is canceled with the access to its account, whose name the pages show no more', async () => {
     const granted = await floor.account(bob);
     await floor.execute({ type: 'ChangeAccount', acctId: granted, name: 'Borrowed', limits: null });
     await floor.grant(granted, ada, 'Read');
@@ -201,7 +201,7 @@ describe('/alerts', () => {
     const { id } = await create({ kind: 'Fill', acct_id: granted, instrument_id: instrumentId });
     const browser = openBrowserClient(testApp);
     await browser.signIn(ada);
-    expect((await browser.get('/alerts')).body).toContain('on Borrowed');
+    for (const path of ['/alerts', `/alerts/${id}`]) expect((await browser.get(path)).body).toContain('Borrowed');
     await floor.grant(granted, ada, null);
 
     expect(
@@ -211,9 +211,12 @@ describe('/alerts', () => {
         20_000,
       ),
     ).toMatchObject({ state: 'Cancelled', reason: 'You no longer have access to the account.', triggers: 0 });
-    const { body } = await browser.get('/alerts');
-    expect(body).toContain('on an account that you can no longer see');
-    expect(body).not.toContain('on Borrowed');
+    for (const path of ['/alerts', `/alerts/${id}`]) {
+      const main = /<article.*<\/article>/s.exec((await browser.get(path)).body)?.[0] ?? '';
+      expect(main).toContain('on an account that you can no longer see');
+      expect(main).not.toContain('on Borrowed');
+      expect(main).not.toContain(`/accounts/${granted}`);
+    }
     expect(await read(kept.id)).toMatchObject({ state: 'Active' });
   });
 
