@@ -5,7 +5,9 @@ import type { Actor } from './actor.js';
 /** The caller of an endpoint whose response does not end by itself, and the end of their access. */
 export type StreamLease = Readonly<{
   actor: Actor;
-  /** On the clock of `performance.now()`, which nobody can set back. */
+  /** When the credentials were checked, on the clock of `performance.now()`, which nobody can set back. */
+  checkedAt: number;
+  /** On the same clock. */
   expiresAt: number;
   /** Checks the credentials again. */
   isStillValid: () => Promise<boolean>;
@@ -27,21 +29,26 @@ export class StreamLeasesService implements OnModuleInit {
   private readonly log = new Logger(StreamLeasesService.name);
   private readonly watchedLeases = new Set<WatchedLease>();
   private timer: NodeJS.Timeout | null = null;
+  private lastChangeAt = -Infinity;
 
   constructor(private readonly changes: AccessChangesService) {}
 
   onModuleInit(): void {
     this.changes.announcements.register(() => {
+      this.lastChangeAt = performance.now();
       if (this.watchedLeases.size > 0) this.scheduleRecheck();
     });
   }
 
-  /** `leave` is called once at most. Call what is returned when they have left by themselves. */
+  /**
+   * `onEnd` is called once at most. Call what is returned when they have left by themselves. Opening a stream takes a while: where a
+   * change was announced meanwhile, the credentials are checked again.
+   */
   watch(lease: StreamLease, onEnd: (reason: EndReason) => void): () => void {
     const end = (reason: EndReason): void => {
       if (stop()) onEnd(reason);
     };
-    const watchedLease: WatchedLease = { lease, end: end };
+    const watchedLease: WatchedLease = { lease, end };
     const remainingMs = lease.expiresAt - performance.now();
     const timer = setTimeout(() => end('expired'), Math.min(Math.max(remainingMs, 0), TIMER_MAX_MS)).unref();
     const stop = (): boolean => {
@@ -49,6 +56,7 @@ export class StreamLeasesService implements OnModuleInit {
       return this.watchedLeases.delete(watchedLease);
     };
     this.watchedLeases.add(watchedLease);
+    if (this.lastChangeAt >= lease.checkedAt) void this.recheck(watchedLease);
     return stop;
   }
 

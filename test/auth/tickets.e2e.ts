@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { callers } from '../support/callers.js';
 import { ProtectedTestController } from '../support/guarded-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
@@ -265,6 +266,21 @@ describe('an EventSource of a page of the service', () => {
   const eventSourceHeaders = { accept: 'text/event-stream', 'sec-fetch-site': 'same-origin' };
   const openEventSource = (cookie: string, headers: Record<string, string> = eventSourceHeaders) =>
     testApp.request('GET', '/stays', { accept: null, headers: { cookie, ...headers } });
+
+  it.each(['a token', 'a session'])('ends at once where %s has ended while it was opened', async (credential) => {
+    const { person, headers } = await callers['a session that asks for a page'](testApp);
+    const token = await issueToken(testApp, { userId: person.id, clientId: person.key.clientId });
+    testApp.app.get(StreamLeaseTestController, { strict: false }).meanwhile = async () => {
+      await testApp.orm.em.fork().execute('update users set enabled = false where id = ?', [person.id]);
+      await pause(500); // Everybody has heard of it, long before the stream is open.
+    };
+    const stream =
+      credential === 'a token'
+        ? testApp.request('GET', '/stays', { as: token })
+        : openEventSource(headers['cookie'] ?? '');
+
+    expect(await Promise.race([stream.then(({ body }) => body), pause(3_000, 'still open')])).toContain('revoked');
+  });
 
   it('is admitted by its session and ends with it', async () => {
     const { person, headers } = await callers['a session that asks for a page'](testApp);

@@ -9,6 +9,8 @@ import { AnyAccept } from '../../src/http/route-options.decorator.js';
 export class StreamLeaseTestController {
   /** How many streams were opened. */
   opened = 0;
+  /** What happens while the next stream is opened. */
+  meanwhile: () => Promise<void> = () => Promise.resolve();
 
   constructor(private readonly stays: StreamLeasesService) {}
 
@@ -16,6 +18,9 @@ export class StreamLeaseTestController {
   @AnyAccept()
   @Access('stream')
   async stay(@CurrentStreamLease() admission: StreamLease): Promise<object> {
+    const { meanwhile } = this;
+    this.meanwhile = () => Promise.resolve();
+    await meanwhile();
     this.opened += 1;
     const left = await new Promise((resolve) => this.stays.watch(admission, resolve));
     return { user: admission.actor.userId, left };

@@ -127,6 +127,7 @@ export class SessionsService implements OnModuleInit {
     const actor = { userId, actingUserId, role, clientId: null, scope: [] };
     return {
       actor,
+      checkedAt: askedAt,
       expiresAt: askedAt + Number(row.expiresInMs),
       isStillValid: async () => isSame(await this.lookUp(token)),
     };

@@ -82,6 +82,7 @@ export class TokensService implements OnModuleInit {
     // A user who is no administrator any more may come in again as what they are now.
     return {
       actor,
+      checkedAt: now,
       expiresAt: now + expiresInMs,
       isStillValid: async () => hasSameRights(await this.verify(token), actor),
     };
