@@ -1,6 +1,7 @@
 import type { CommandBody } from '../engine/command.js';
 import { Engine } from '../engine/engine.js';
 import { SYSTEM_CALLER } from './caller.js';
+import { RecentDurations } from '../telemetry/metrics.js';
 import { CommitLoop } from './commit-loop.js';
 
 const command: CommandBody = {
@@ -25,16 +26,18 @@ function openLoop(capacity: Promise<void> | null = null) {
   let obstacle = capacity;
   void capacity?.then(() => (obstacle = null));
   const loop = new CommitLoop(new Engine(), 0, {
-    write: () => {
-      written++;
-      return new Promise((resolve) => (commit = resolve));
+    writer: {
+      write: () => {
+        written++;
+        return new Promise((resolve) => (commit = resolve));
+      },
     },
+    projection: { whenCapacity: () => obstacle, whenPaced: () => null },
+    commits: new RecentDurations(),
     fail: (failure) => {
       throw failure.error;
     },
     publish: () => undefined,
-    whenCapacity: () => obstacle,
-    whenPaced: () => null,
     now: () => 0,
   });
   const answers: Record<string, string> = {};

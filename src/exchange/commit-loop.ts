@@ -8,52 +8,32 @@ import type { Engine } from '../engine/engine.js';
 import type { CommandBody } from '../engine/command.js';
 import type { EngineEvent } from '../engine/event.js';
 import type { State } from '../engine/state.js';
-import { BatchSize } from './batch-size.js';
-import { type CommandCaller, SYSTEM_CALLER } from './caller.js';
+import type { CommandCaller } from './caller.js';
 import { type CommandSource, toCommandBody } from './command-source.js';
-import { findOutage, StorageFullError } from '../database/outage.js';
 import { runOutsideRequest } from '../database/run-outside-request.js';
 import { RequestInProgressError } from '../idempotency/idempotency-errors.js';
-import { ExchangeBusy, ExchangeRecovering, CommitLoopEndedError, OutcomeUnknownError } from './exchange-errors.js';
-import { FairQueue } from './fair-queue.js';
-import { executeCommand } from './writing/execute-command.js';
-import { KeyedCalls, type KeyedCall } from './writing/keyed-calls.js';
+import { ExchangeBusy, ExchangeRecovering, CommitLoopEndedError } from './exchange-errors.js';
+import { BatchSize, FairQueue } from './fair-queue.js';
+import { KeyedCalls } from './writing/keyed-calls.js';
 import { PendingReads } from './pending-reads.js';
+import {
+  type AppliedRequest,
+  BATCH_WITHIN_MS,
+  createUnansweredRequest,
+  type LoopFailure,
+  type PendingRequest,
+  QUEUED_WITHIN_MS,
+  rejectLate,
+  rejectQueued,
+} from './pending-requests.js';
 import { ContinuationTurns, PORTION_SIZES, type PortionSizes, Portions } from './portions.js';
-import { BatchRowsBuilder, type BatchRows, type CommandRecord, type ExecutedCommand } from './writing/batch-rows.js';
-
-/** The maximum wait for a batch, for its end, and for both. */
-const QUEUED_WITHIN_MS = 4_000;
-const BATCH_WITHIN_MS = 3_000;
-export const ANSWERED_WITHIN_MS = 5_000;
+import type { ProjectionService } from './projection/projection.service.js';
+import { BatchRowsBuilder, type ExecutedCommand } from './writing/batch-rows.js';
+import type { BatchWriter } from './writing/batch-writer.js';
+import type { RecentDurations } from '../telemetry/metrics.js';
 
 /** The result of a command: its number in the journal, its time and its events. */
 export type CommandResult = Readonly<{ seq: number; time: number; events: readonly EngineEvent[] }>;
-
-/** `keyed` identifies a request with an `Idempotency-Key`; the loop accepts one copy of it. `since` is when the request came. */
-type RequestOptions = Readonly<{ keyed?: KeyedCall | null; record?: CommandRecord | undefined; since?: number }>;
-
-export type PendingRequest = Readonly<{
-  caller: CommandCaller;
-  commands: readonly CommandSource[];
-  keyed: KeyedCall | null;
-  record?: CommandRecord | undefined;
-  since: number;
-  resolve: (executed: readonly CommandResult[]) => void;
-  reject: (error: unknown) => void;
-}>;
-
-/** A request whose commands are applied but not known to be committed. */
-type UnderWay = Readonly<{ waiting: PendingRequest; executed: readonly ExecutedCommand[] }>;
-
-/** The requests in progress at the failure. */
-export type LoopFailure = Readonly<{ error: unknown; underWay: readonly UnderWay[] }>;
-
-export type WriteBatch = (
-  rows: BatchRows,
-  state: State,
-  advance: Readonly<{ before: number; time: number }>,
-) => Promise<void>;
 
 /** Notified of every written batch, in order. */
 export type PublishBatch = (entries: readonly ExecutedCommand[], state: State) => void;
@@ -62,12 +42,12 @@ export class CommitLoop {
   private readonly queue = new FairQueue<PendingRequest>();
   private readonly reads = new PendingReads();
   private readonly batchSize = new BatchSize();
-  private readonly continuations = new ContinuationTurns();
+  private readonly continuations: ContinuationTurns;
   private running: Promise<void> | null = null;
   private isOver = false;
   private isEnding = false;
   private portions: Portions;
-  private batch: readonly UnderWay[] = [];
+  private batch: readonly AppliedRequest[] = [];
   private batchBegan = 0;
   private readonly keyed = new KeyedCalls();
 
@@ -75,11 +55,10 @@ export class CommitLoop {
     private readonly engine: Engine,
     private time: number,
     private readonly to: Readonly<{
-      write: WriteBatch;
-      /** A promise while the tables are too far behind for another batch. */
-      whenCapacity: () => Promise<void> | null;
-      /** A promise while the tables are behind. */
-      whenPaced: () => Promise<void> | null;
+      writer: Pick<BatchWriter, 'write'>;
+      projection: Pick<ProjectionService, 'whenCapacity' | 'whenPaced'>;
+      /** How long batches take to be written. */
+      commits: RecentDurations;
       fail: (failure: LoopFailure) => void;
       publish: PublishBatch;
       now: () => number;
@@ -87,6 +66,7 @@ export class CommitLoop {
     private readonly portionSizes: PortionSizes = PORTION_SIZES,
   ) {
     this.portions = new Portions(portionSizes);
+    this.continuations = new ContinuationTurns(portionSizes);
   }
 
   /**
@@ -101,10 +81,15 @@ export class CommitLoop {
     return this.time;
   }
 
+  /** The loop accepts one copy of a request with an `Idempotency-Key`. */
   add(
     caller: CommandCaller,
     commands: readonly CommandSource[],
-    { keyed = null, record, since = performance.now() }: RequestOptions = {},
+    {
+      keyed = null,
+      record,
+      since = performance.now(),
+    }: Partial<Pick<PendingRequest, 'keyed' | 'record' | 'since'>> = {},
   ): Promise<readonly CommandResult[]> {
     return new Promise((resolve, reject) => {
       if (this.isOver) reject(new ExchangeRecovering());
@@ -124,17 +109,10 @@ export class CommitLoop {
     return this.reads.add(() => at(this.engine.state));
   }
 
-  /**
-   * Rejects requests that waited too long in the queue: nothing was executed. Answers requests of a batch that takes
-   * too long with an unknown outcome. A request from the queue gives its batch at least a second, so that an overloaded
-   * venue does not leave outcomes unknown that it is about to know.
-   */
+  /** Rejects what waited too long in the queue: nothing was executed. What waits too long for its batch has an unknown outcome. */
   expire(now: number): void {
-    const begun = now - BATCH_WITHIN_MS;
-    for (const { waiting } of this.batch)
-      if (this.batchBegan < begun || waiting.since < now - ANSWERED_WITHIN_MS)
-        waiting.reject(new OutcomeUnknownError());
-    this.reads.rejectLate(begun, () => new ExchangeRecovering());
+    rejectLate(this.batch, this.batchBegan, now);
+    this.reads.rejectLate(now - BATCH_WITHIN_MS, () => new ExchangeRecovering());
     for (const { keyed, reject } of this.queue.takeLate(now - QUEUED_WITHIN_MS)) {
       this.keyed.forget(keyed);
       reject(new ExchangeBusy());
@@ -167,9 +145,9 @@ export class CommitLoop {
     while ((!this.queue.isEmpty || this.hasPending) && !this.isOver) {
       // Starts after everything that has arrived is parsed: fuller batches cost less per command.
       await new Promise((resolve) => setImmediate(resolve));
-      const capacity = this.isEnding ? null : this.to.whenCapacity();
+      const capacity = this.isEnding ? null : this.to.projection.whenCapacity();
       if (capacity === null) {
-        await this.to.whenPaced();
+        await this.to.projection.whenPaced();
         await this.carryOutNext();
       } else await capacity;
     }
@@ -179,10 +157,9 @@ export class CommitLoop {
   private async carryOutNext(): Promise<void> {
     if (this.isOver) return;
     const before = this.engine.state.counters.command;
-    const books = new BatchRowsBuilder(this.engine.state);
+    const books = new BatchRowsBuilder(this.engine);
     this.portions = new Portions(this.portionSizes);
-    const began = performance.now();
-    this.batchBegan = began;
+    this.batchBegan = performance.now();
     const taken = this.takeContinuation() ?? this.queue.take(this.batchSize.max);
     try {
       this.batch = taken.flatMap((waiting) => this.execute(waiting, books) ?? []);
@@ -194,12 +171,14 @@ export class CommitLoop {
     }
     try {
       const { state } = this.engine;
-      if (state.counters.command > before) await this.to.write(books.build(), state, { before, time: this.time });
+      const { writer, commits } = this.to;
+      if (state.counters.command > before)
+        await commits.measure(writer.write(books.build(), state, { before, time: this.time }));
     } catch (error) {
       this.fail(error);
       return;
     }
-    this.batchSize.measure(this.engine.state.counters.command - before, performance.now() - began);
+    this.batchSize.measure(this.engine.state.counters.command - before, performance.now() - this.batchBegan);
     this.answer();
   }
 
@@ -222,23 +201,12 @@ export class CommitLoop {
 
   private takeContinuation(): PendingRequest[] | null {
     const { pending } = this.engine.state;
-    const commandSeq = this.isEnding ? null : this.continuations.take(pending, !this.queue.isEmpty);
-    if (commandSeq === null) return null;
-    const ignore = (): void => undefined;
-    return [
-      {
-        caller: SYSTEM_CALLER,
-        commands: [{ type: 'ContinueCommand', commandSeq, portion: this.portionSizes.next }],
-        keyed: null,
-        since: performance.now(),
-        resolve: ignore,
-        reject: ignore,
-      },
-    ];
+    const command = this.isEnding ? null : this.continuations.take(pending, !this.queue.isEmpty);
+    return command && [createUnansweredRequest(command)];
   }
 
   /** Null for a request with an invalid command, which was found before anything was executed. */
-  private execute(waiting: PendingRequest, books: BatchRowsBuilder): UnderWay | null {
+  private execute(waiting: PendingRequest, books: BatchRowsBuilder): AppliedRequest | null {
     const { caller, commands, keyed, reject } = waiting;
     const bodies: CommandBody[] = [];
     try {
@@ -258,21 +226,20 @@ export class CommitLoop {
   private apply(caller: CommandCaller, command: CommandBody, books: BatchRowsBuilder): ExecutedCommand {
     const body = this.portions.limit(command);
     const seq = this.engine.state.counters.command + 1;
-    const executed = executeCommand(this.engine, books, { seq, time: this.time, caller, body });
+    const executed = books.execute({ seq, time: this.time, caller, body });
     this.portions.count(body, executed.events);
     return executed;
   }
 
   private fail(error: unknown): void {
     this.isOver = true;
-    const { batch: underWay } = this;
+    const { batch: requests } = this;
     const queue = this.queue.takeAll();
     const reads = this.reads.takeAll();
     this.batch = [];
-    const outage = findOutage(error);
-    for (const { reject } of queue) reject(outage instanceof StorageFullError ? outage : new ExchangeRecovering(error));
+    rejectQueued(queue, error);
     // Readers must not see the failed batch; they run on the state that is loaded next.
     for (const { reject } of reads) reject(new CommitLoopEndedError(error));
-    this.to.fail({ error, underWay });
+    this.to.fail({ error, requests });
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The requests that wait for the next batch, by user. Users are served in turn, weighted by number of commands; the
+ * The requests that wait for the next batch, by user, and how many fit into it. Users are served in turn, weighted by number of commands; the
  * requests of one user keep their order. A user without waiting requests comes before users who were served and have
  * more, so that a single order does not wait for lists. One user fills at most a share of the queue, and a user with
  * few commands is admitted to a full queue.
@@ -149,6 +149,28 @@ function takeTurn<Waiting extends QueuedRequest>(line: Waiting[], capacity: numb
     if (commands > capacity || (end > 0 && commands > TURN)) break;
   }
   return line.splice(0, end);
+}
+
+/** The target duration of a batch. Commands that arrive meanwhile wait for its end. */
+const BATCH_MS = 15;
+/** Bounds of a batch on any machine: fewer commands are not worth a transaction, more delay the first one. */
+const BATCH_MIN = 100;
+const BATCH_MAX = 1_000;
+
+/** The number of commands that recent batches executed and wrote in `BATCH_MS`. */
+export class BatchSize {
+  private commands = BATCH_MIN;
+
+  get max(): number {
+    return this.commands;
+  }
+
+  /** Small batches do not show the cost of a command: most of their time is the commit. */
+  measure(commands: number, milliseconds: number): void {
+    if (commands < BATCH_MIN / 2) return;
+    const fits = (commands / milliseconds) * BATCH_MS;
+    this.commands = Math.round(Math.min(BATCH_MAX, Math.max(BATCH_MIN, (3 * this.commands + fits) / 4)));
+  }
 }
 
 const countCommands = (requests: readonly QueuedRequest[]): number =>

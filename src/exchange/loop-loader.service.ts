@@ -4,7 +4,8 @@ import { Engine } from '../engine/engine.js';
 import { CURRENT_RULES } from '../engine/rules.js';
 import { RecentDurations } from '../telemetry/metrics.js';
 import { SYSTEM_CALLER } from './caller.js';
-import { CommitLoop, type LoopFailure, type PublishBatch, type WriteBatch } from './commit-loop.js';
+import { CommitLoop, type PublishBatch } from './commit-loop.js';
+import type { LoopFailure } from './pending-requests.js';
 import { PORTION_SIZES } from './portions.js';
 import { ProjectionService } from './projection/projection.service.js';
 import { recoverBooks } from './recovery/tail-replay.js';
@@ -12,7 +13,6 @@ import { SessionClockService } from './sessions/session-clock.service.js';
 import { SnapshotFiles } from './snapshot/snapshot-files.js';
 import { ExchangeStore, type StoredBooks } from './store/exchange-store.js';
 import type { BatchWriter } from './writing/batch-writer.js';
-import { commitBatch } from './writing/commit-batch.js';
 
 /** `inspect` is called before anything is added to what is stored. */
 export type LoopTerms = Readonly<{
@@ -45,14 +45,7 @@ export class LoopLoaderService {
     });
     writer.continueFrom(hash);
     projection.begin(place, batches);
-    const to = {
-      write: (...batch: Parameters<WriteBatch>) => commits.measure(commitBatch(writer, projection, batch)),
-      whenCapacity: () => projection.whenCapacity(),
-      whenPaced: () => projection.whenPaced(),
-      fail,
-      publish,
-      now: this.venueClock.now,
-    };
+    const to = { writer, projection, commits, fail, publish, now: this.venueClock.now };
     return new CommitLoop(new Engine(state), time, to, this.portionSizes);
   }
 

@@ -3,12 +3,12 @@ import { Injectable, Logger } from '@nestjs/common';
 import { findExpectedError } from '../database/outage.js';
 import { runOutsideRequest } from '../database/run-outside-request.js';
 import type { RecentDurations } from '../telemetry/metrics.js';
-import type { CommitLoop, LoopFailure, PublishBatch } from './commit-loop.js';
+import type { CommitLoop, PublishBatch } from './commit-loop.js';
 import { ExchangeElsewhere, ExchangeRecovering } from './exchange-errors.js';
-import { answerAfterRecovery, answerBeforeRecovery, isCommitted } from './failed-batch.js';
 import { ClientOrderMemoryService } from './recovery/client-order-memory.service.js';
 import { LoopLoaderService } from './loop-loader.service.js';
 import { SessionClockService } from './sessions/session-clock.service.js';
+import { answerAfterRecovery, answerBeforeRecovery, isCommitted, type LoopFailure } from './pending-requests.js';
 import { StandbyWait } from './standby.js';
 import { SnapshotsService } from './snapshot/snapshots.service.js';
 import type { StorageHold } from './storage-hold.js';
@@ -55,7 +55,7 @@ export class LoopSupervisorService {
     private readonly snapshots: SnapshotsService,
   ) {
     const isClosing = (): boolean => this.isClosing;
-    this.lease = new WriterLease(store, { getRunning: () => this.running, isClosing });
+    this.lease = new WriterLease(store, projection, { getRunning: () => this.running, isClosing });
     this.standby = new StandbyWait(this.log, { isClosing, leave: () => projection.leave() });
     projection.isWriting.register(() => this.loop !== null);
     projection.storageFailures.register((error) => {

@@ -2,7 +2,7 @@
  * How many orders a command may end in one batch. The journal stores the size with each command, so that another size
  * tomorrow replays today's journal.
  */
-import type { CommandBody, PortionedCommand } from '../engine/command.js';
+import type { CommandBody, ContinueCommand, PortionedCommand } from '../engine/command.js';
 import type { EngineEvent } from '../engine/event.js';
 import type { PendingCommand } from '../engine/pending-command.js';
 
@@ -55,13 +55,15 @@ export class ContinuationTurns {
   private continued = 0;
   private hasContinued = false;
 
-  /** The command whose turn is the next batch, or null. */
-  take(pending: ReadonlyMap<number, PendingCommand>, hasRequests: boolean): number | null {
+  constructor(private readonly sizes = PORTION_SIZES) {}
+
+  /** The next portion if it is the turn of one, or null. */
+  take(pending: ReadonlyMap<number, PendingCommand>, hasRequests: boolean): ContinueCommand | null {
     const isTurn = pending.size > 0 && !(this.hasContinued && hasRequests);
     const next = isTurn ? findNextPending(pending, this.continued) : null;
     this.hasContinued = next !== null;
     this.continued = next ?? this.continued;
-    return next;
+    return next === null ? null : { type: 'ContinueCommand', commandSeq: next, portion: this.sizes.next };
   }
 }
 

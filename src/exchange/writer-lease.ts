@@ -1,5 +1,6 @@
 import { findExpectedError } from '../database/outage.js';
 import type { CommitLoop } from './commit-loop.js';
+import type { ProjectionService } from './projection/projection.service.js';
 import { StorageHold } from './storage-hold.js';
 import type { ExchangeStore } from './store/exchange-store.js';
 import { BatchWriter } from './writing/batch-writer.js';
@@ -18,6 +19,7 @@ export class WriterLease {
 
   constructor(
     private readonly store: Pick<ExchangeStore, 'takeOver' | 'isResponding'>,
+    private readonly projection: ProjectionService,
     private readonly supervised: SupervisedLoop,
   ) {}
 
@@ -28,7 +30,7 @@ export class WriterLease {
 
   async takeOver(): Promise<BatchWriter> {
     try {
-      const writer = new BatchWriter(await this.store.takeOver());
+      const writer = new BatchWriter(await this.store.takeOver(), this.projection);
       writer.keepLease((error) => void this.checkLoss(writer, error));
       this.held = writer;
       return writer;

@@ -14,10 +14,8 @@ import { BatchChain, readBatches } from '../journal/batch-chain.js';
 import { decodeBatch, type StoredCommand } from '../journal/batch-encoding.js';
 import { JournalEntry } from '../ledger/journal-entry.entity.js';
 import { parseNumber, type QuerySource, readEntities, readInSnapshot, readRows } from '../recovery/reading.js';
-import { BatchRowsBuilder, type LedgerRows, toWrittenBoard } from '../writing/batch-rows.js';
-import { executeCommand } from '../writing/execute-command.js';
+import { BatchRowsBuilder, type LedgerRows, toStateAdvance, toWrittenBoard } from '../writing/batch-rows.js';
 import { resolveLedgerTables } from '../writing/ledger-tables.js';
-import { toStateAdvance } from '../writing/state-advance.js';
 import { ProjectionStatement } from './projection-statement.js';
 
 const COMMANDS_AT_ONCE = 1_000;
@@ -111,9 +109,9 @@ class TableRebuild {
   private async write({ commands, areInJournal }: CommandGroup): Promise<void> {
     const { state } = this.engine;
     const before = state.counters.command;
-    const builder = new BatchRowsBuilder(state);
+    const builder = new BatchRowsBuilder(this.engine);
     for (const command of commands) {
-      executeCommand(this.engine, builder, command);
+      builder.execute(command);
       this.time = command.time;
     }
     const rows = builder.build();

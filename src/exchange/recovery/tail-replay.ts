@@ -9,9 +9,7 @@ import { decodeBatch, type StoredCommand } from '../journal/batch-encoding.js';
 import type { CommittedBatch } from '../projection/committed-batch.js';
 import type { SnapshotFiles } from '../snapshot/snapshot-files.js';
 import type { LoadedBooks, StoredBooks } from '../store/exchange-store.js';
-import { BatchRowsBuilder } from '../writing/batch-rows.js';
-import { executeCommand } from '../writing/execute-command.js';
-import { toStateAdvance } from '../writing/state-advance.js';
+import { BatchRowsBuilder, toStateAdvance } from '../writing/batch-rows.js';
 import { EarlierOrderNames } from './earlier-order-names.js';
 import { loadBooks } from './load-books.js';
 
@@ -62,10 +60,10 @@ class TailReplay {
   apply({ commands, bytes }: StoredBatch): CommittedBatch {
     const { engine, state } = this;
     const before = state.counters.command;
-    const builder = new BatchRowsBuilder(state);
+    const builder = new BatchRowsBuilder(engine);
     let time = 0;
     for (const command of commands) {
-      executeCommand(engine, builder, command, this.names.add(command.body));
+      builder.execute(command, this.names.add(command.body));
       ({ time } = command);
     }
     const rows = builder.build();

@@ -7,7 +7,6 @@ import { JournalEntry } from '../ledger/journal-entry.entity.js';
 import { readEntities, type QuerySource } from '../recovery/reading.js';
 import { toEngineActor } from '../caller.js';
 import { BatchRowsBuilder, type BatchRows } from '../writing/batch-rows.js';
-import { executeCommand } from '../writing/execute-command.js';
 
 const COMMAND = ['seq', 'at', 'userId', 'isAdministrator', 'actingUserId', 'type', 'actionValues', 'payload'] as const;
 const OUTCOME = ['actionId', 'acctId', 'orderId', 'refusalCode', 'refusalDetail', 'refusalFigures'] as const;
@@ -49,7 +48,7 @@ export class JournalReplay {
   async *readBatches(source: QuerySource): AsyncGenerator<ReplayedBatch> {
     const selection = { entity: JournalEntry, properties: [...COMMAND, ...OUTCOME] };
     for await (const entries of readEntities(source, this.catalog, selection)) {
-      const books = new BatchRowsBuilder(this.engine.state);
+      const books = new BatchRowsBuilder(this.engine);
       for (const entry of entries) this.enter(entry, books);
       yield { written: entries, rows: books.build() };
     }
@@ -76,7 +75,7 @@ export class JournalReplay {
 
   private enter(entry: JournalCommand, books: BatchRowsBuilder): void {
     try {
-      executeCommand(this.engine, books, toStoredCommand(entry));
+      books.execute(toStoredCommand(entry));
       this.visit?.(this.engine.state);
     } catch (error) {
       throw new BrokenJournalError(entry.seq, error);

@@ -8,9 +8,9 @@ const LAST_ORDER = 5;
 
 /** The orders of a batch whose commands have these events, after `LAST_ORDER`. */
 function buildOrders(events: readonly EngineEvent[]) {
-  const { state } = new Engine();
-  state.counters.order = LAST_ORDER;
-  const builder = new BatchRowsBuilder(state);
+  const engine = new Engine();
+  engine.state.counters.order = LAST_ORDER;
+  const builder = new BatchRowsBuilder(engine);
   const body = { type: 'AdoptRules', rules: 1 } as const;
   for (const [at, event] of events.entries())
     builder.enter({ ...{ seq: at + 1, time: 0 }, caller: SYSTEM_CALLER, body, events: [event] });

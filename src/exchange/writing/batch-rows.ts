@@ -3,14 +3,23 @@
  * and position changes are written one by one.
  */
 import type { CommandBody } from '../../engine/command.js';
+import type { Engine } from '../../engine/engine.js';
 import type { EngineEvent, EngineOrderEvent } from '../../engine/event.js';
 import type { OrderRow } from '../../engine/order.js';
 import type { Refusal } from '../../engine/refusal.js';
 import type { State } from '../../engine/state.js';
-import type { CommandCaller } from '../caller.js';
+import { type CommandCaller, toEngineActor } from '../caller.js';
 import type { SqlStatement } from './columns.js';
 import { type KeyedCall, type KeyedResult, formatResults } from './keyed-calls.js';
-import type { JournalRow, WrittenBoard, WrittenOrder, WrittenPosition, WrittenStep, WrittenTrade } from './tables.js';
+import type {
+  JournalRow,
+  StateAdvance,
+  WrittenBoard,
+  WrittenOrder,
+  WrittenPosition,
+  WrittenStep,
+  WrittenTrade,
+} from './tables.js';
 
 /** A command that the engine has executed. */
 export type ExecutedCommand = Readonly<{
@@ -88,14 +97,27 @@ export class BatchRowsBuilder {
   private readonly orders = new Map<number, OrderRow>();
   /** The orders that this batch places, with the action that does. */
   private readonly placed = new Map<number, OrderOrigin>();
+  private readonly state: State;
   private readonly lastKnownOrder: number;
   private readonly positions = new Map<string, WrittenPosition>();
   private readonly positionChanges: WrittenPosition[] = [];
   private readonly boards = new Set<number>();
 
   /** Before the first command of the batch is applied. */
-  constructor(private readonly state: State) {
-    this.lastKnownOrder = state.counters.order;
+  constructor(private readonly engine: Engine) {
+    this.state = engine.state;
+    this.lastKnownOrder = engine.state.counters.order;
+  }
+
+  /**
+   * Applies a command to the engine and enters its rows: when it arrives, and again whenever it is read from the journal.
+   * `applied` is the command with what the engine does not remember.
+   */
+  execute({ seq, time, caller, body }: Omit<ExecutedCommand, 'events'>, applied = body): ExecutedCommand {
+    const events = this.engine.apply({ ...applied, seq, time, actor: toEngineActor(caller) });
+    const executed = { seq, time, caller, body, events };
+    this.enter(executed);
+    return executed;
   }
 
   enter(entry: ExecutedCommand): void {
@@ -208,6 +230,14 @@ export class BatchRowsBuilder {
       : (this.orders.get(orderId)?.acctId ?? this.state.orders.peek(orderId)?.account.id ?? null);
   }
 }
+
+/** From the command `before` to where the state is now, at the time of its last command. */
+export const toStateAdvance = ({ counters, pending }: State, before: number, time: number): StateAdvance => ({
+  before,
+  counters: { ...counters },
+  time,
+  pending: JSON.stringify([...pending.values()]),
+});
 
 export function toWrittenBoard(state: State, instrumentId: number): WrittenBoard {
   const board = state.instruments.get(instrumentId)?.board;

@@ -2,22 +2,18 @@ import type { State } from '../../engine/state.js';
 import { hashBatch } from '../journal/batch-chain.js';
 import { encodeBatch } from '../journal/batch-encoding.js';
 import type { JournalBatch } from '../ledger/journal-batch.entity.js';
-import type { WriterSession } from '../store/exchange-store.js';
-import type { BatchRows } from './batch-rows.js';
+import type { ProjectionService } from '../projection/projection.service.js';
+import type { BatchToWrite, WriterSession } from '../store/exchange-store.js';
+import { type BatchRows, toStateAdvance } from './batch-rows.js';
 import { LEASE_MS, RENEW_EVERY_MS } from './lease.js';
-import type { StateAdvance } from './state-advance.js';
 
 export type UnconfirmedBatch = Pick<JournalBatch, 'last' | 'hash'>;
-
-/** Rows of the administration and of other modules exist before anything refers to them: they are not left to the projection. */
-export const isWrittenWhole = ({ administrative, records }: BatchRows): boolean =>
-  administrative.length > 0 || records.length > 0;
 
 /** As the driver says it of a statement. */
 const sessionEnded = (): Error => new Error('Connection terminated: another process may be the writer.');
 
 /**
- * Writes batches in the session that holds the lock of the exchange. Each batch names the epoch drawn with the lock: if the
+ * Commits batches in the session that holds the lock of the exchange. Each batch names the epoch drawn with the lock: if the
  * session is lost and another writer takes over, nothing in progress here can be written.
  */
 export class BatchWriter {
@@ -30,7 +26,10 @@ export class BatchWriter {
   private hash: Buffer | null = null;
   private unconfirmedBatch: UnconfirmedBatch | null = null;
 
-  constructor(private readonly session: WriterSession) {}
+  constructor(
+    private readonly session: WriterSession,
+    private readonly projection: Pick<ProjectionService, 'progress' | 'add' | 'skip'>,
+  ) {}
 
   /** The batch whose commit was not confirmed: the journal may have it. */
   get unconfirmed(): UnconfirmedBatch | null {
@@ -108,8 +107,26 @@ export class BatchWriter {
     this.unconfirmedBatch = null;
   }
 
-  /** Writes all or nothing, and returns the size in the journal. With `isWhole`, the rows are written as well. */
-  async write(rows: BatchRows, state: State, advance: StateAdvance, isWhole: boolean): Promise<number> {
+  /**
+   * Writes a batch into the journal alone, and the tables follow; or, once they have followed, into both at once: rows of the
+   * administration and of other modules exist before anything refers to them. `before` is the last command of the batch before.
+   */
+  async write(
+    rows: BatchRows,
+    state: State,
+    { before, time }: Readonly<{ before: number; time: number }>,
+  ): Promise<void> {
+    const { projection } = this;
+    const advance = toStateAdvance(state, before, time);
+    const isWhole = rows.administrative.length > 0 || rows.records.length > 0;
+    if (isWhole) await projection.progress.whenReached();
+    const bytes = await this.writeJournal({ rows, state, advance, isWhole });
+    if (isWhole) projection.skip(advance.counters.command);
+    else projection.add({ rows, advance, bytes });
+  }
+
+  /** Writes all or nothing, and returns the size in the journal. */
+  private async writeJournal({ rows, advance, ...others }: Omit<BatchToWrite, 'batch'>): Promise<number> {
     const { hash: previousHash } = this;
     if (previousHash === null) throw new Error('The end of the journal is not known yet.');
     const { before, counters, time } = advance;
@@ -118,7 +135,7 @@ export class BatchWriter {
     const hash = hashBatch(previousHash, header, body);
     const batch = { ...header, previousHash, hash, body };
     this.unconfirmedBatch = batch;
-    await this.runExclusively(() => this.session.write({ batch, rows, state, advance, isWhole }));
+    await this.runExclusively(() => this.session.write({ batch, rows, advance, ...others }));
     this.continueFrom(hash);
     return body.length;
   }

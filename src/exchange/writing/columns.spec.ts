@@ -4,7 +4,7 @@ import { ormOptions } from '../../../mikro-orm.config.js';
 import { type EntityTable, TableCatalog } from '../../database/entity-statements.js';
 import * as administrativeTables from './administrative-tables.js';
 import { ProjectionStatement } from '../projection/projection-statement.js';
-import { JournalStatement } from '../journal/journal-statement.js';
+import { JournalStatement } from '../store/writer-session.service.js';
 import { resolveLedgerTables } from './ledger-tables.js';
 
 import fc from 'fast-check';

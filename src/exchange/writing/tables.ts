@@ -15,7 +15,6 @@ import { Order, OrderEvent } from '../ledger/order.entity.js';
 import { Position, PositionChange } from '../ledger/position.entity.js';
 import { Trade } from '../ledger/trade.entity.js';
 import type { TableDefinition } from './columns.js';
-import type { StateAdvance } from './state-advance.js';
 
 export type JournalRow = Readonly<{
   seq: number;
@@ -55,6 +54,9 @@ export type WrittenBoard = Readonly<{
   volume: number;
   bandPrice: number | null;
 }>;
+
+/** The venue behind a batch, and the last command of the batch before. `pending` is JSON. */
+export type StateAdvance = Readonly<{ before: number; counters: Counters; time: number; pending: string }>;
 
 type CounterSource = Readonly<{ counters: Counters }>;
 

@@ -5,9 +5,7 @@ import { computeStateHash } from '../../../src/engine/state-hash.js';
 import { BatchChain } from '../../../src/exchange/journal/batch-chain.js';
 import { decodeBatch } from '../../../src/exchange/journal/batch-encoding.js';
 import type { JournalBatch } from '../../../src/exchange/ledger/journal-batch.entity.js';
-import { BatchRowsBuilder } from '../../../src/exchange/writing/batch-rows.js';
-import { executeCommand } from '../../../src/exchange/writing/execute-command.js';
-import { toStateAdvance } from '../../../src/exchange/writing/state-advance.js';
+import { BatchRowsBuilder, toStateAdvance } from '../../../src/exchange/writing/batch-rows.js';
 import { listDueCommands } from '../../../src/exchange/sessions/due-commands.js';
 import { MemoryTables, toText } from './memory-tables.js';
 import { TRADING_HOURS } from './short-sessions.js';
@@ -31,10 +29,10 @@ export class Reference {
   add(batch: JournalBatch): string[] {
     this.chain.add(batch);
     const { state } = this.engine;
-    const builder = new BatchRowsBuilder(state);
+    const builder = new BatchRowsBuilder(this.engine);
     const commands = decodeBatch(batch);
     for (const command of commands) {
-      const { events } = executeCommand(this.engine, builder, command);
+      const { events } = builder.execute(command);
       this.commands.push({ seq: command.seq, attempt: command.caller.clientId, events: toText(events) });
     }
     const rows = builder.build();

@@ -1,4 +1,4 @@
-import { isCommitted } from './failed-batch.js';
+import { isCommitted } from './pending-requests.js';
 
 const hash = (text: string): Buffer => Buffer.from(text);
 const stored = (written: Readonly<Record<number, Buffer>>) => ({
