@@ -9,7 +9,7 @@ import type { BookSide } from './book-side.js';
 import type { TradeRow } from './event.js';
 import type { Instrument } from './instrument.js';
 import type { CancelReason, EngineOrder } from './order.js';
-import { findPriceBand, findBandEdge, isWithinBand } from './price-band.js';
+import { findPriceBand, findBandEdge, isWithinBand } from './prices.js';
 import { SECOND_RULES } from './rules.js';
 import { NONE } from './order-pool.js';
 import type { Outbox } from './outbox.js';

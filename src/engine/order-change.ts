@@ -1,5 +1,4 @@
 /** Changes to orders that are there: modification, cancellation of one, cancellation of many. */
-import { findAddressedOrder } from './order-address.js';
 import type {
   Command,
   MassCancellationCommand,
@@ -10,9 +9,9 @@ import type {
 import type { Execution } from './execution.js';
 import { type LargeCommands, toOrderSelection } from './large-commands.js';
 import type { EngineOrder, OrderTerms } from './order.js';
-import { toModifiedPrice, toModifiedStopPrice, toPriceLimitedOrder } from './modified-prices.js';
 import type { Outbox } from './outbox.js';
 import type { OrderSelection } from './pending-command.js';
+import { toModifiedPrice, toModifiedStopPrice, toPriceLimitedOrder } from './prices.js';
 import { adaptRefusal, type Refusal, refuse } from './refusal.js';
 import { checkLastDay, checkLimits, checkTerms, checkEntry, NOT_PERMITTED } from './risk.js';
 import { FOURTH_RULES, SECOND_RULES } from './rules.js';
@@ -132,7 +131,7 @@ export class OrderChange {
     const { orderId, acctId, actor } = command;
     if (orderId === null && acctId !== null && this.state.accounts.get(acctId)?.canBeTradedBy(actor) !== true)
       return null;
-    return findAddressedOrder(this.state, command);
+    return this.state.findOrderId(command);
   }
 
   /** Of whom and in what, as it is now: rights and groups may change before the last portion. */

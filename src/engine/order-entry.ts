@@ -1,14 +1,12 @@
 /** New orders: whether they may enter, and what is remembered of them so that a copy makes no second order. */
-import type { Decimal } from '../money/decimal.js';
 import type { EngineAccount } from './account.js';
-import type { ClientOrder } from './client-orders.js';
+import { type ClientOrder, computeFingerprint } from './client-orders.js';
 import type { Command, OrderSubmissionCommand } from './command.js';
 import type { Execution } from './execution.js';
-import { computeFingerprint } from './fingerprint.js';
 import type { Instrument } from './instrument.js';
 import { EngineOrder, type OrderTerms } from './order.js';
 import type { Outbox } from './outbox.js';
-import { type PriceLimitedOrder, refuseOffTickPrice } from './price-tick.js';
+import { toPriceUnits } from './prices.js';
 import { adaptRefusal, type OrderRefusalCode, type Refusal, refuse } from './refusal.js';
 import { checkLastDay, checkLimits, checkTerms, checkEntry, checkTradingPermission, NOT_PERMITTED } from './risk.js';
 import { FOURTH_RULES } from './rules.js';
@@ -150,15 +148,6 @@ function toOrderTerms(command: OrderSubmissionCommand, instrument: Instrument): 
   if (typeof limitPrice === 'object' && limitPrice !== null) return limitPrice;
   if (typeof stopPrice === 'object' && stopPrice !== null) return stopPrice;
   return { ...toUnpricedTerms(command), limitPrice, stopPrice };
-}
-
-/** A price in units of the instrument's product. One between two units lies between two ticks as well. */
-export function toPriceUnits(
-  price: Decimal | null,
-  instrument: Instrument,
-  limited: PriceLimitedOrder | null,
-): number | Refusal | null {
-  return price === null ? null : (instrument.product.toUnits(price) ?? refuseOffTickPrice(price, instrument, limited));
 }
 
 const toUnpricedTerms = ({ quantity, timeInForce, expireDate }: OrderSubmissionCommand): OrderTerms => ({

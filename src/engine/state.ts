@@ -1,5 +1,6 @@
 /** Everything that the engine remembers between two commands. Nothing here decides anything. */
 import type { EngineAccount } from './account.js';
+import type { OrderAddress } from './command.js';
 import type { Holding } from './holding.js';
 import { Instrument } from './instrument.js';
 import type { PendingCommand } from './pending-command.js';
@@ -47,6 +48,13 @@ export class State<Orders extends StateOrders = StateOrders> {
   /** Whether these rules are in force, or newer ones. */
   followsRules(rules: number): boolean {
     return this.counters.rules >= rules;
+  }
+
+  /** The number of the order of an address: by itself, from memory, or as the command names it. */
+  findOrderId({ orderId, acctId, clientOrderId, earlier }: OrderAddress): number | null {
+    if (orderId !== null) return orderId;
+    if (acctId === null || clientOrderId === null) return null;
+    return (this.accounts.get(acctId)?.clientOrders.get(clientOrderId) ?? earlier)?.orderId ?? null;
   }
 
   /** In the order of their numbers, like every list here: after a restart the order in which they were made is not known. */

@@ -12,7 +12,7 @@ import type { Outbox } from './outbox.js';
 import type { Product } from './product.js';
 import { type Decimal, toUnits } from '../money/decimal.js';
 import { type Refusal, refuse } from './refusal.js';
-import { PRICE_MAX } from './price-tick.js';
+import { PRICE_MAX } from './prices.js';
 import type { Settlement } from './settlement.js';
 import type { State } from './state.js';
 import { findMark } from './valuation.js';

@@ -1,6 +1,5 @@
 /** Previews order actions: the engine executes them on a copy of the state. */
 import type { EngineAccount } from '../engine/account.js';
-import { findAddressedOrder } from '../engine/order-address.js';
 import type { CommandActor, CommandBody } from '../engine/command.js';
 import { Engine } from '../engine/engine.js';
 import type { EngineEvent } from '../engine/event.js';
@@ -122,7 +121,7 @@ function findSubmissionTarget({ accounts, instruments }: State, body: CommandBod
 
 function findChangeTarget(state: State, body: CommandBody): PreviewTarget | null {
   if (body.type !== 'OrderModification' && body.type !== 'OrderCancellation') return null;
-  const order = state.orders.peek(findAddressedOrder(state, body) ?? 0);
+  const order = state.orders.peek(state.findOrderId(body) ?? 0);
   if (order === undefined) return null;
   const { account, instrument } = order;
   return {

@@ -149,7 +149,7 @@ export const mutants: readonly Mutant[] = [
   ),
   mutant(
     'band: a price on its edge is within',
-    'price-band.ts',
+    'prices.ts',
     'price >= low && price <= high',
     'price > low && price < high',
   ),
@@ -594,20 +594,20 @@ export const mutants: readonly Mutant[] = [
   ),
   mutant(
     'figures: the nearest prices lie on both sides',
-    'price-tick.ts',
+    'prices.ts',
     'below * step === requested ? below : below + 1n',
     'below',
   ),
-  mutant('figures: no nearest price is beyond the band', 'price-tick.ts', 'ticks > high ? high : ticks', 'ticks'),
+  mutant('figures: no nearest price is beyond the band', 'prices.ts', 'ticks > high ? high : ticks', 'ticks'),
   mutant(
     'figures: no nearest price is below zero',
-    'price-tick.ts',
+    'prices.ts',
     'allowNegativePrices ? low : Math.max(low, tick)',
     'low',
   ),
   mutant(
     'figures: a stop limit has the band of its stop',
-    'price-tick.ts',
+    'prices.ts',
     'limited.stopPrice ?? instrument.referencePrice',
     'instrument.referencePrice',
   ),

@@ -7,9 +7,13 @@ import type {
 } from '../../engine/command.js';
 import type { Instrument } from '../../engine/instrument.js';
 import type { OrderTerms } from '../../engine/order.js';
-import { toPriceLimitedOrder, toModifiedPrice, toModifiedStopPrice } from '../../engine/modified-prices.js';
-import { toPriceUnits } from '../../engine/order-entry.js';
-import type { PriceLimitedOrder } from '../../engine/price-tick.js';
+import {
+  type PriceLimitedOrder,
+  toModifiedPrice,
+  toModifiedStopPrice,
+  toPriceLimitedOrder,
+  toPriceUnits,
+} from '../../engine/prices.js';
 import type { Refusal } from '../../engine/refusal.js';
 import { checkBand, checkExpireDate, checkLastDay, checkPrice, checkQuantity, checkSize } from '../../engine/risk.js';
 import type { Side } from '../../engine/side.js';

@@ -3,7 +3,6 @@ import type { Actor } from '../../access/actor.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { AccountAccessService } from '../../accounts/account-access.service.js';
 import { canViewAllAccounts } from '../../accounts/account-rights.js';
-import { findAddressedOrder } from '../../engine/order-address.js';
 import type { OrderAction, OrderModificationCommand, OrderSubmissionCommand } from '../../engine/command.js';
 import type { Refusal } from '../../engine/refusal.js';
 import { type CommandCaller, toCommandCaller } from '../../exchange/caller.js';
@@ -234,7 +233,7 @@ const withDateCheck = (
 ): CheckedCommand<OrderModificationCommand> => ({
   body,
   check(state, named) {
-    const order = state.orders.peek(findAddressedOrder(state, named) ?? 0);
+    const order = state.orders.peek(state.findOrderId(named) ?? 0);
     if (order === undefined || !order.account.canBeTradedBy(caller) || order.terms.timeInForce === 'GTD') return;
     throw new ExpireDateError(
       body.expireDate === null
