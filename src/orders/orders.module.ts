@@ -9,7 +9,6 @@ import { FillsService } from './lists/fills.service.js';
 import { TradingRestrictionsService } from './trading-restrictions.service.js';
 import { DisabledUserOrdersService } from './actions/disabled-user-orders.service.js';
 import { OrderActionsController } from './actions/order-actions.controller.js';
-import { OrderActionResponses } from './actions/order-action-responses.provider.js';
 import { OrderActionsService } from './actions/order-actions.service.js';
 import { OpenOrderCountsService } from './forms/open-order-counts.service.js';
 import { OrderFormsController } from './forms/order-forms.controller.js';
@@ -75,7 +74,6 @@ import { OrderActionFormsController } from './forms/order-action-forms.controlle
   ],
   providers: [
     OrderActionsService,
-    OrderActionResponses,
     PastActionsService,
     OrdersService,
     FillsService,

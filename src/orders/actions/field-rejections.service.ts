@@ -11,7 +11,7 @@ import {
   toProspectiveOrder,
   checkMarketConditions,
 } from './field-rejections.js';
-import type { OrderActionResult } from './order-action-result.js';
+import type { CompletedRequest, OrderActionResult } from './order-action-result.js';
 
 /** Codes that concern a field of the order. */
 const fieldCodes: ReadonlySet<string> = new Set([
@@ -46,6 +46,15 @@ type RejectedOrderAction = Readonly<{
 @Injectable()
 export class FieldRejectionsService {
   constructor(private readonly exchange: ExchangeService) {}
+
+  /** Of a single action that was rejected; the results of a list have no fields. */
+  async findForRequest(
+    actor: Actor,
+    { actions: [action], isList, results: [result] }: CompletedRequest,
+  ): Promise<readonly FieldRejection[]> {
+    if (isList || action === undefined || result === undefined || result.rejection === null) return [];
+    return this.findForRejected(actor, { action, result, rejection: result.rejection, isBrowserForm: false });
+  }
 
   /**
    * The rejection is committed already, so an exchange that does not respond changes nothing. Programs get what a copy
@@ -100,10 +109,6 @@ export class FieldRejectionsService {
       .catch((): FieldRejection[] => []);
   }
 }
-
-/** The invalid fields as issues of a problem. */
-export const toFieldIssues = (fieldRejections: readonly FieldRejection[]): Issue[] =>
-  fieldRejections.map(({ field, detail }) => ({ pointer: `/${field}`, message: detail }));
 
 /** The stored reason comes first, in its stored words: the market may have moved since. */
 function putReasonFirst(

@@ -18,11 +18,16 @@ import type { Refusal } from '../../engine/refusal.js';
 import { checkBand, checkExpireDate, checkLastDay, checkPrice, checkQuantity, checkSize } from '../../engine/risk.js';
 import type { Side } from '../../engine/side.js';
 import type { State } from '../../engine/state.js';
+import type { Issue } from '../../errors/domain-error.js';
 
 type RejectableField = 'quantity' | 'stop_price' | 'limit_price' | 'expire_date';
 
 /** A field that the venue would reject, with the text of the rejection as if it were the only one. */
 export type FieldRejection = Readonly<{ field: RejectableField } & Refusal>;
+
+/** The invalid fields as issues of a problem. */
+export const toFieldIssues = (fieldRejections: readonly FieldRejection[]): Issue[] =>
+  fieldRejections.map(({ field, detail }) => ({ pointer: `/${field}`, message: detail }));
 
 /** A price in units of its product, or the reason why it is invalid. */
 type PriceOrRejection = number | Refusal | null;

@@ -36,6 +36,13 @@ export type OrderActionResult = Readonly<{
   isReplayed: boolean;
 }>;
 
+/** A request with order actions, and what came of them. */
+export type CompletedRequest = Readonly<{
+  actions: readonly OrderAction[];
+  isList: boolean;
+  results: readonly OrderActionResult[];
+}>;
+
 /** The earlier action; this one was a copy. */
 export type ReplayedAction = Readonly<{ actionId: number; orderId: number }>;
 

@@ -1,4 +1,5 @@
-import type { OrderActionResult } from './order-action-result.js';
+import { type FieldRejection, toFieldIssues } from './field-rejections.js';
+import type { CompletedRequest, OrderActionResult } from './order-action-result.js';
 import { type FillView, toFillView } from '../lists/fill.view.js';
 import { formatMoment } from '../../exchange/wire/moment-text.js';
 import { type OrderView, toOrderView } from '../order.view.js';
@@ -34,7 +35,29 @@ type RefusedActionView = Readonly<{
 /** The result of each action in a list. Only rejected ones have a `code`. */
 export type ActionResultView = AcceptedActionView | RefusedActionView;
 
-export function toActionResultView(result: OrderActionResult, baseUrl: string): ActionResultView {
+/** `error` is the rejection of a single action; a list has its rejections in the view. */
+type OrderActionResponse = Readonly<{ isReplayed: boolean }> &
+  Readonly<
+    { status: 200 | 201; view: OrderActionView | ActionResultView[] } | { error: ReturnType<typeof toOrderError> }
+  >;
+
+/** The response of `POST /orderactions`; a message of the order stream has the same one. */
+export function toOrderActionResponse(
+  { isList, results }: CompletedRequest,
+  fieldRejections: readonly FieldRejection[],
+  baseUrl: string,
+): OrderActionResponse {
+  if (isList)
+    return { status: 201, isReplayed: false, view: results.map((result) => toActionResultView(result, baseUrl)) };
+  const result = results[0] as OrderActionResult;
+  const { rejection, isReplayed } = result;
+  const view = toOrderActionView(result);
+  return rejection === null
+    ? { status: isReplayed ? 200 : 201, isReplayed, view }
+    : { isReplayed, error: toOrderError(rejection, view, toFieldIssues(fieldRejections)) };
+}
+
+function toActionResultView(result: OrderActionResult, baseUrl: string): ActionResultView {
   const action = toOrderActionView(result);
   const replayed = result.isReplayed ? { replayed: true as const } : {};
   if (result.rejection === null) return result.isReplayed ? { ...action, ...replayed } : action;

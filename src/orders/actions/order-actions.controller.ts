@@ -15,8 +15,8 @@ import {
   SafeToRepeat,
   HtmlPage,
 } from '../../http/route-options.decorator.js';
-import type { ActionResultView, OrderActionView } from './order-action.view.js';
-import { OrderActionResponses } from './order-action-responses.provider.js';
+import { type ActionResultView, type OrderActionView, toOrderActionResponse } from './order-action.view.js';
+import { FieldRejectionsService } from './field-rejections.service.js';
 import { OrderActionHistoryService } from './order-action-history.service.js';
 import { orderActionsPage } from './order-actions.page.js';
 import { countActionTokens, parseOrderActions } from './order-action-parser.js';
@@ -39,7 +39,7 @@ export class OrderActionsController {
   constructor(
     private readonly actions: OrderActionsService,
     private readonly history: OrderActionHistoryService,
-    private readonly responses: OrderActionResponses,
+    private readonly fieldRejections: FieldRejectionsService,
     private readonly config: Config,
   ) {}
 
@@ -65,8 +65,9 @@ export class OrderActionsController {
   ): Promise<OrderActionView | ActionResultView[]> {
     const { isList, ...parsed } = parseOrderActions(body);
     const actions = await this.actions.resolveSymbols({ ...parsed, isList });
-    const results = await this.actions.submit(actor, actions);
-    const response = await this.responses.toResponse(actor, { actions, isList, results });
+    const completed = { actions, isList, results: await this.actions.submit(actor, actions) };
+    const fieldRejections = await this.fieldRejections.findForRequest(actor, completed);
+    const response = toOrderActionResponse(completed, fieldRejections, this.config.baseUrl);
     if (response.isReplayed) reply.header('idempotent-replayed', 'true');
     if ('error' in response) throw response.error;
     reply.status(response.status);

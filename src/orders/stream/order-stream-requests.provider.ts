@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
+import { Config } from '../../config/config.js';
 import type { OrderAction } from '../../engine/command.js';
 import { ErrorFilter } from '../../http/error.filter.js';
+import { FieldRejectionsService } from '../actions/field-rejections.service.js';
 import type { ParsedOrderActions } from '../actions/order-action-parser.js';
-import { OrderActionResponses } from '../actions/order-action-responses.provider.js';
-import type { OrderActionResult } from '../actions/order-action-result.js';
+import { toOrderActionResponse } from '../actions/order-action.view.js';
+import type { CompletedRequest, OrderActionResult } from '../actions/order-action-result.js';
 import { OrderActionsService } from '../actions/order-actions.service.js';
 import { ExpireDateError } from '../order-errors.js';
 import type { OrderStreamAnswer } from './order-stream.view.js';
@@ -16,7 +18,6 @@ export type OrderStreamRequest = Readonly<{ id: string; parsed: ParsedOrderActio
 export type OrderStreamSender = Readonly<{ actor: Actor; connectionId: string }>;
 
 type RequestResults = readonly OrderActionResult[];
-type CompletedRequest = Readonly<{ actions: readonly OrderAction[]; isList: boolean; results: RequestResults }>;
 
 /** The address of the same request over HTTP. */
 const ACTIONS_PATH = '/orderactions';
@@ -26,8 +27,9 @@ const ACTIONS_PATH = '/orderactions';
 export class OrderStreamRequests {
   constructor(
     private readonly actions: OrderActionsService,
-    private readonly responses: OrderActionResponses,
+    private readonly fieldRejections: FieldRejectionsService,
     private readonly errors: ErrorFilter,
+    private readonly config: Config,
   ) {}
 
   /** Executes the requests in order in one transaction. A request that cannot be executed does not affect the others. */
@@ -49,7 +51,8 @@ export class OrderStreamRequests {
   }
 
   async toAnswer(sender: OrderStreamSender, id: string, completed: CompletedRequest): Promise<OrderStreamAnswer> {
-    const response = await this.responses.toResponse(sender.actor, completed);
+    const fieldRejections = await this.fieldRejections.findForRequest(sender.actor, completed);
+    const response = toOrderActionResponse(completed, fieldRejections, this.config.baseUrl);
     const { isReplayed } = response;
     const facts = {
       isReplayed,
