@@ -3,7 +3,6 @@ import type { State } from '../../engine/state.js';
 import { addEarlierTo, type CommandSource } from '../command-source.js';
 import type { ClientOrderAddress } from '../store/exchange-store.js';
 import { EarlierOrdersService } from './earlier-orders.service.js';
-import { RequestGenerations } from './request-generations.js';
 
 /** The commands of one generation of client order ids. */
 const GENERATION_COMMANDS = 100_000;
@@ -13,6 +12,41 @@ export type NamedOrders = readonly (ClientOrderAddress | null)[];
 
 /** Ids that are about to be forgotten. */
 type AgedGeneration = Readonly<{ lastCommand: number }> & { isFindable: boolean; isEnding: boolean };
+
+/** Tells when all requests that are in progress at some moment are done. */
+export class RequestGenerations {
+  private present = new Generation();
+  private earlier: Promise<void> = Promise.resolve();
+
+  /** A request begins. Call the returned function when it is done. */
+  enter(): () => void {
+    const generation = this.present;
+    generation.size++;
+    return () => {
+      generation.leave();
+    };
+  }
+
+  whenAllDone(): Promise<void> {
+    const generation = this.present;
+    this.present = new Generation();
+    const { earlier } = this;
+    return (this.earlier = earlier.then(() => generation.whenEmpty()));
+  }
+}
+
+class Generation {
+  size = 0;
+  private onEmpty: (() => void) | null = null;
+
+  leave(): void {
+    if (--this.size === 0) this.onEmpty?.();
+  }
+
+  async whenEmpty(): Promise<void> {
+    if (this.size > 0) await new Promise<void>((resolve) => (this.onEmpty = resolve));
+  }
+}
 
 /**
  * Lets the engine forget client order ids whose orders are in the tables, so that memory does not grow with every order. A generation

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { RequestGenerations } from './request-generations.js';
+import { RequestGenerations } from './client-order-memory.service.js';
 
 const isResolved = async (promise: Promise<void>): Promise<boolean> => {
   let resolved = false;
