@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import { Engine } from '../engine/engine.js';
 import { CURRENT_RULES } from '../engine/rules.js';
-import { RecentDurations } from '../telemetry/metrics.js';
+import type { RecentDurations } from '../telemetry/metrics.js';
 import { SYSTEM_CALLER } from './caller.js';
 import { CommitLoop, type PublishBatch } from './commit-loop.js';
 import type { LoopFailure } from './pending-requests.js';
@@ -17,6 +17,7 @@ import type { BatchWriter } from './writing/batch-writer.js';
 /** `inspect` is called before anything is added to what is stored. */
 export type LoopTerms = Readonly<{
   writer: BatchWriter;
+  commits: RecentDurations;
   inspect: ((stored: StoredBooks) => Promise<void>) | undefined;
   fail: (failure: LoopFailure) => void;
   publish: PublishBatch;
@@ -25,8 +26,6 @@ export type LoopTerms = Readonly<{
 /** Loads the stored state, and makes the commit loop that goes on from there. */
 @Injectable()
 export class LoopLoaderService {
-  /** The durations of recent batches. */
-  readonly commits = new RecentDurations();
   portionSizes = PORTION_SIZES;
 
   constructor(
@@ -37,8 +36,8 @@ export class LoopLoaderService {
     private readonly projection: ProjectionService,
   ) {}
 
-  async load({ writer, inspect, fail, publish }: LoopTerms): Promise<CommitLoop> {
-    const { projection, commits } = this;
+  async load({ writer, commits, inspect, fail, publish }: LoopTerms): Promise<CommitLoop> {
+    const { projection } = this;
     const { state, time, hash, place, batches } = await this.store.readAtOneMoment(async (stored) => {
       await inspect?.(stored);
       return recoverBooks(stored, this.files);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { findExpectedError } from '../database/outage.js';
 import { runOutsideRequest } from '../database/run-outside-request.js';
-import type { RecentDurations } from '../telemetry/metrics.js';
+import { RecentDurations } from '../telemetry/metrics.js';
 import type { CommitLoop, PublishBatch } from './commit-loop.js';
 import { ExchangeElsewhere, ExchangeRecovering } from './exchange-errors.js';
 import { ClientOrderMemoryService } from './recovery/client-order-memory.service.js';
@@ -43,6 +43,8 @@ export class LoopSupervisorService {
     (error) => this.log.error('a witness of the exchange has failed', error),
     () => this.running,
   );
+  /** The durations of recent batches. */
+  readonly commits = new RecentDurations();
   /** The session clock's work while the loop runs. */
   readonly sessionWork = Hook.required<() => Promise<number>>();
 
@@ -79,11 +81,6 @@ export class LoopSupervisorService {
   /** Whether another process is the writer and this one stands by. */
   get isElsewhere(): boolean {
     return this.running === null && this.standby.isElsewhere;
-  }
-
-  /** The durations of recent batches. */
-  get commits(): RecentDurations {
-    return this.loader.commits;
   }
 
   get lags(): RecentDurations {
@@ -182,7 +179,7 @@ export class LoopSupervisorService {
   /** `inspect` is called before anything is added to what is stored. */
   private async begin(inspect?: (stored: StoredBooks) => Promise<void>): Promise<CommitLoop> {
     this.begun++;
-    const { lease, loader, batchListeners, projection } = this;
+    const { lease, loader, batchListeners, commits, projection } = this;
     const writer = lease.writer ?? (await lease.takeOver());
     const fixed: LoopFailure[] = [];
     const fail = (failure: LoopFailure): void => {
@@ -196,7 +193,7 @@ export class LoopSupervisorService {
         batchListeners.notifyWritten(entries, written);
         this.clientOrders.afterBatch(projection.progress.place);
       };
-      const loop = await loader.load({ writer, inspect, fail, publish });
+      const loop = await loader.load({ writer, commits, inspect, fail, publish });
       if (lease.storage.isOn) lease.waitForSpace(loop, writer, () => loader.prepare(loop));
       else await loader.prepare(loop);
       if (fixed.length === 0) {
