@@ -157,12 +157,12 @@ export class CommitLoop {
   private async carryOutNext(): Promise<void> {
     if (this.isOver) return;
     const before = this.engine.state.counters.command;
-    const books = new BatchRowsBuilder(this.engine);
+    const builder = new BatchRowsBuilder(this.engine);
     this.portions = new Portions(this.portionSizes);
     this.batchBegan = performance.now();
     const taken = this.takeContinuation() ?? this.queue.take(this.batchSize.max);
     try {
-      this.batch = taken.flatMap((waiting) => this.execute(waiting, books) ?? []);
+      this.batch = taken.flatMap((waiting) => this.execute(waiting, builder) ?? []);
     } catch (error) {
       // The engine threw; nothing of this batch was written.
       for (const { reject } of taken) reject(error);
@@ -173,7 +173,7 @@ export class CommitLoop {
       const { state } = this.engine;
       const { writer, commits } = this.to;
       if (state.counters.command > before)
-        await commits.measure(writer.write(books.build(), state, { before, time: this.time }));
+        await commits.measure(writer.write(builder.build(), state, { before, time: this.time }));
     } catch (error) {
       this.fail(error);
       return;
@@ -206,7 +206,7 @@ export class CommitLoop {
   }
 
   /** Null for a request with an invalid command, which was found before anything was executed. */
-  private execute(waiting: PendingRequest, books: BatchRowsBuilder): AppliedRequest | null {
+  private execute(waiting: PendingRequest, builder: BatchRowsBuilder): AppliedRequest | null {
     const { caller, commands, keyed, reject } = waiting;
     const bodies: CommandBody[] = [];
     try {
@@ -217,16 +217,16 @@ export class CommitLoop {
       return null;
     }
     this.time = Math.max(this.time, this.to.now());
-    const executed = bodies.map((body) => this.apply(caller, body, books));
-    if (keyed !== null && !books.keep(keyed, executed)) this.keyed.forget(keyed);
-    books.record(waiting.record?.(executed, this.engine.state) ?? []);
+    const executed = bodies.map((body) => this.apply(caller, body, builder));
+    if (keyed !== null && !builder.keep(keyed, executed)) this.keyed.forget(keyed);
+    builder.record(waiting.record?.(executed, this.engine.state) ?? []);
     return { waiting, executed };
   }
 
-  private apply(caller: CommandCaller, command: CommandBody, books: BatchRowsBuilder): ExecutedCommand {
+  private apply(caller: CommandCaller, command: CommandBody, builder: BatchRowsBuilder): ExecutedCommand {
     const body = this.portions.limit(command);
     const seq = this.engine.state.counters.command + 1;
-    const executed = books.execute({ seq, time: this.time, caller, body });
+    const executed = builder.execute({ seq, time: this.time, caller, body });
     this.portions.count(body, executed.events);
     return executed;
   }

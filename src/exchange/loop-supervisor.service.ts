@@ -40,7 +40,7 @@ export class LoopSupervisorService {
   private readonly lease: WriterLease;
   private readonly standby: StandbyWait;
   readonly batchListeners = new BatchListeners(
-    (error) => this.log.error('a witness of the exchange has failed', error),
+    (error) => this.log.error('a listener of committed batches has failed', error),
     () => this.running,
   );
   /** The durations of recent batches. */

@@ -48,9 +48,9 @@ export class JournalReplay {
   async *readBatches(source: QuerySource): AsyncGenerator<ReplayedBatch> {
     const selection = { entity: JournalEntry, properties: [...COMMAND, ...OUTCOME] };
     for await (const entries of readEntities(source, this.catalog, selection)) {
-      const books = new BatchRowsBuilder(this.engine);
-      for (const entry of entries) this.enter(entry, books);
-      yield { written: entries, rows: books.build() };
+      const builder = new BatchRowsBuilder(this.engine);
+      for (const entry of entries) this.enter(entry, builder);
+      yield { written: entries, rows: builder.build() };
     }
   }
 
@@ -73,9 +73,9 @@ export class JournalReplay {
     }
   }
 
-  private enter(entry: JournalCommand, books: BatchRowsBuilder): void {
+  private enter(entry: JournalCommand, builder: BatchRowsBuilder): void {
     try {
-      books.execute(toStoredCommand(entry));
+      builder.execute(toStoredCommand(entry));
       this.visit?.(this.engine.state);
     } catch (error) {
       throw new BrokenJournalError(entry.seq, error);

@@ -1,6 +1,6 @@
 /**
- * The rows of a batch. Orders, positions and boards are written once in their last state; journal, order events, trades
- * and position changes are written one by one.
+ * The commands of a batch are executed here, and become its rows. Orders, positions and boards are written once in their last
+ * state; journal, order events, trades and position changes are written one by one.
  */
 import type { CommandBody } from '../../engine/command.js';
 import type { Engine } from '../../engine/engine.js';

@@ -63,9 +63,9 @@ export class OrderActionsController {
     @Body() body: OrderActionBody | OrderActionList,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderActionView | ActionResultView[]> {
-    const { isList, ...parsed } = parseOrderActions(body);
-    const actions = await this.actions.resolveSymbols({ ...parsed, isList });
-    const completed = { actions, isList, results: await this.actions.submit(actor, actions) };
+    const parsed = parseOrderActions(body);
+    const actions = await this.actions.resolveSymbols(parsed);
+    const completed = { actions, isList: parsed.isList, results: await this.actions.submit(actor, actions) };
     const fieldRejections = await this.fieldRejections.findForRequest(actor, completed);
     const response = toOrderActionResponse(completed, fieldRejections, this.config.baseUrl);
     if (response.isReplayed) reply.header('idempotent-replayed', 'true');
@@ -90,10 +90,10 @@ export class OrderActionsController {
     @CurrentActor() actor: Actor,
     @Body() body: OrderActionBody | OrderActionList,
   ): Promise<PreviewView | PreviewView[]> {
-    const { isList, ...parsed } = parseOrderActions(body);
-    const previews = await this.actions.preview(actor, await this.actions.resolveSymbols({ ...parsed, isList }));
+    const parsed = parseOrderActions(body);
+    const previews = await this.actions.preview(actor, await this.actions.resolveSymbols(parsed));
     const views = previews.map((preview) => toPreviewView(preview, this.config.baseUrl));
-    return isList ? views : (views[0] as PreviewView);
+    return parsed.isList ? views : (views[0] as PreviewView);
   }
 
   /**
