@@ -33,13 +33,16 @@ const partStyles: ReadonlyMap<string, RegExp> = new Map([
 const listStyleSheets = (
   { body, styles = [] }: PageContent,
   { actingFor, latestNotice = null }: PageContext,
-): readonly string[] => [
-  'kontor.css',
-  ...(actingFor === null ? [] : ['acting.css']),
-  ...[...partStyles].flatMap(([name, pattern]) => (pattern.test(body.toString()) ? [name] : [])),
-  ...styles,
-  ...alertFiles('alerts.css', latestNotice),
-];
+): readonly string[] => {
+  const markup = body.toString();
+  return [
+    'kontor.css',
+    ...(actingFor === null ? [] : ['acting.css']),
+    ...[...partStyles].flatMap(([name, pattern]) => (pattern.test(markup) ? [name] : [])),
+    ...styles,
+    ...alertFiles('alerts.css', latestNotice),
+  ];
+};
 
 function renderHead(content: PageContent, context: PageContext): Html {
   const { title, scripts = [], alternates = [] } = content;
