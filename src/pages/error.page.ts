@@ -1,4 +1,5 @@
 import type { Issue } from '../errors/domain-error.js';
+import { renderFacts } from './facts.page.js';
 import { type Html, html } from './html.js';
 import type { PageContent, PageContext } from './page.js';
 import type { Problem } from '../errors/problem.js';
@@ -20,13 +21,11 @@ ${fix !== null && html`<p>${renderCodeSpans(fix)}</p>`}
 ${path !== '/' && html`<li><a href="/">Go to the welcome page</a></li>`}
 </ul>
 <h2>If you ask for help</h2>
-<table class="facts">
-<tbody>
-<tr><th scope="row">Request</th><td><code class="copy">${requestId}</code></td></tr>
-<tr><th scope="row">Code</th><td><code>${code}</code></td></tr>
-<tr><th scope="row">URL</th><td><code>${problem.instance}</code></td></tr>
-</tbody>
-</table>
+${renderFacts([
+  ['Request', html`<code class="copy">${requestId}</code>`],
+  ['Code', html`<code>${code}</code>`],
+  ['URL', html`<code>${problem.instance}</code>`],
+])}
 </article>`,
   };
 }

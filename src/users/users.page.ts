@@ -1,9 +1,11 @@
 import { renderAdministrationNavigation } from '../pages/navigation.page.js';
 import { renderListLinks, renderTableWithTools, type TableColumn } from '../pages/table.page.js';
+import { renderFacts } from '../pages/facts.page.js';
 import { renderFormToken } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestampToMinute } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
+import { formatAddress } from './address-text.js';
 import type { ManagedUserView, ShownUserView } from './user.view.js';
 
 /** Everybody, or those who were searched for. */
@@ -51,27 +53,28 @@ export function userPage(user: ShownUserView, context: PageContext): PageContent
 <p class="back"><a href="/users">All users</a></p>
 <h1>${user.email}</h1>
 ${renderAdministrationNavigation(context)}
-<table class="facts"><tbody>
-<tr><th scope="row">Name</th><td>${user.first_name} ${user.last_name}</td></tr>
-<tr><th scope="row">Role</th><td>${toRoleLabel(user)}</td></tr>
-<tr><th scope="row">Sign-in</th><td>${renderState(user)}${user.password_must_change === true && html` <span class="badge warn">must change password</span>`}</td></tr>
-<tr><th scope="row">Address</th><td>${formatAddress(user)}</td></tr>
-<tr><th scope="row">Since</th><td>${renderTimestampToMinute(user.created_at)}</td></tr>
-<tr><th scope="row">Id</th><td><code>${user.id}</code></td></tr>
-<tr><th scope="row">Trading</th><td><a href="/accounts?owner_id=${user.id}">Trading accounts of this user</a> · <a href="/accounts/new?owner_id=${user.id}">Open an account</a></td></tr>
-<tr><th scope="row">Log</th><td><a href="/audit?user_id=${user.id}">What was done as this user</a> · <a href="/audit?acting_user_id=${user.id}">What this user did</a></td></tr>
-</tbody></table>
+${renderFacts([
+  ['Name', `${user.first_name} ${user.last_name}`],
+  ['Role', toRoleLabel(user)],
+  [
+    'Sign-in',
+    html`${renderState(user)}${user.password_must_change === true && html` <span class="badge warn">must change password</span>`}`,
+  ],
+  ['Address', formatAddress(user)],
+  ['Since', renderTimestampToMinute(user.created_at)],
+  ['Id', html`<code>${user.id}</code>`],
+  [
+    'Trading',
+    html`<a href="/accounts?owner_id=${user.id}">Trading accounts of this user</a> · <a href="/accounts/new?owner_id=${user.id}">Open an account</a>`,
+  ],
+  [
+    'Log',
+    html`<a href="/audit?user_id=${user.id}">What was done as this user</a> · <a href="/audit?acting_user_id=${user.id}">What this user did</a>`,
+  ],
+])}
 ${renderActions(user, context)}
 </article>`,
   };
-}
-
-function formatAddress({ address }: ManagedUserView): string {
-  return (
-    Object.values(address)
-      .filter((part) => part !== '')
-      .join(', ') || 'none'
-  );
 }
 
 function renderActions(user: ShownUserView, context: PageContext): Html | null {
