@@ -1,6 +1,13 @@
 import { computePriceChange } from '../marketdata/price-change.js';
 import { LADDER_LEVELS, sumQuantities, toDepthBars } from '../marketdata/depth-bars.js';
-import { centerLadder, formatTicks, LADDER_ROWS, type LadderWindow, toTicks } from '../marketdata/ladder-window.js';
+import {
+  centerLadder,
+  formatTicks,
+  isSplit,
+  LADDER_ROWS,
+  type LadderWindow,
+  toTicks,
+} from '../marketdata/ladder-window.js';
 import type { MarketDepthView } from '../marketdata/market-item.view.js';
 import { formatPrice } from '../money/price-text.js';
 import { type Html, html } from '../pages/html.js';
@@ -46,14 +53,19 @@ export function renderLadder(view: DeskMarketView, path: string): Html {
     averages: new Set(listAverageTicks(view.positions, tick)),
     renderPrice: (ticks) => renderPriceLink(formatTicks(ticks, tick, instrument.decimals), path),
   };
-  return html`<table class="ladder n" id="ladder" data-d="${instrument.decimals}" data-tick="${toDigits(instrument.tick_size)}"${window && html` data-upper="${window.upper}" data-lower="${window.lower}"`}>
+  return html`<table class="ladder n" id="ladder" data-d="${instrument.decimals}" data-tick="${toDigits(instrument.tick_size)}"${window && html` data-upper="${window.upper}" data-lower="${window.lower}"${isSplit(window) && ' data-split'}`}>
 <thead><tr><th scope="col">Yours</th><th scope="col">Bid</th><th scope="col">Price</th><th scope="col">Offer</th><th scope="col">Orders</th></tr></thead>
-<tbody class="offers">
+<tbody class="upper">
 ${renderRows(window, LADDER_ROWS - 1, 0, content)}</tbody>
-<tbody class="middle"><tr><td colspan="5" data-q="spread">${formatSpread(bids[0], offers[0], instrument.decimals)}</td></tr></tbody>
-<tbody class="bids">
+<tbody class="lower">
 ${renderRows(window, -1, -LADDER_ROWS, content)}</tbody>
 </table>`;
+}
+
+/** Above the ladder: in it, a row between bids and offers would move the others whenever the market moves. */
+export function renderSpread({ market, instrument }: DeskMarketView): Html {
+  const [bid, offer] = [findLevels('BuyDepth', market)[0], findLevels('SellDepth', market)[0]];
+  return html`<p id="spread">${formatSpread(bid, offer, instrument.decimals)}</p>`;
 }
 
 function findLevels(side: MarketDepthView['side'], market: DeskMarketView['market']): readonly DepthLevelView[] {

@@ -9,7 +9,7 @@ import { BAR_INTERVALS } from '../marketdata/bars/bar.js';
 import { renderLiveStatus } from '../marketdata/market-pages.page.js';
 import { renderTicketForm } from '../orders/forms/order-ticket.page.js';
 import { renderHoldings } from './desk-holdings.page.js';
-import { renderLadder } from './desk-ladder.page.js';
+import { renderLadder, renderSpread } from './desk-ladder.page.js';
 import { renderContract, renderQuote } from './desk-quote.page.js';
 import type { DeskMarketView } from './desk-market.view.js';
 import { type DeskColumn, type DeskPanel, SIZED_PARTS } from './panels/desk-panels.js';
@@ -67,7 +67,7 @@ function renderBook(view: DeskMarketView, context: PageContext): Html {
   const { id, symbol, decimals } = view.instrument;
   return html`<div class="traded">
 <section class="booked"${hide(view, 'book')} aria-labelledby="ladder-title">
-<header><h2 id="ladder-title">Book</h2><p role="status" id="moving"></p></header>
+<header><h2 id="ladder-title">Book</h2>${renderSpread(view)}<p role="status" id="moving"></p></header>
 ${renderLadder(view, context.path)}
 <p class="hidden">Bars show the cumulative size at each price. Select a price to enter it in the ticket.</p>
 </section>

@@ -32,15 +32,18 @@ export function centerLadder({ bid, offer, last }: BestPrices): LadderWindow | n
   return known === null ? null : { upper: known + 1, lower: known };
 }
 
+/** Whether prices between the best bid and the best offer have no row. */
+export const isSplit = ({ upper, lower }: LadderWindow): boolean => upper - lower > 1;
+
 /** The same window while it still shows the best prices, otherwise one around them. */
 export function followMarket(window: LadderWindow | null, best: BestPrices, rows = LADDER_ROWS): LadderWindow | null {
   return window !== null && showsBestPrices(window, best, rows) ? window : centerLadder(best);
 }
 
-function showsBestPrices({ upper, lower }: LadderWindow, { bid, offer }: BestPrices, rows: number): boolean {
+function showsBestPrices(window: LadderWindow, { bid, offer }: BestPrices, rows: number): boolean {
+  const { upper, lower } = window;
   const isGap = (price: number): boolean => price > lower && price < upper;
   const isNearEdge = (price: number): boolean => price > upper + rows - 1 - MARGIN || price < lower - rows + 1 + MARGIN;
-  const isSplit = upper - lower > 1;
-  if (isSplit && bid !== null && offer !== null && offer - bid <= LADDER_ROWS) return false;
+  if (isSplit(window) && bid !== null && offer !== null && offer - bid <= LADDER_ROWS) return false;
   return [bid, offer].every((price) => price === null || !(isGap(price) || isNearEdge(price)));
 }

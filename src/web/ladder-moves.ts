@@ -13,7 +13,7 @@ type MovableOrder = Readonly<{ id: string; price: 'limit_price' | 'stop_price' }
 type Move = { readonly from: number; to: number; readonly orders: readonly MovableOrder[] };
 
 const ladder = getElement('#ladder');
-const OWN = ':is(.offers, .bids) td:first-child';
+const OWN = 'tbody td:first-child';
 let move: Move | null = null;
 
 /** The columns of the list of working orders. */
@@ -159,7 +159,7 @@ function followKeys(update: () => void): void {
 }
 
 const findRowAt = ({ clientX, clientY }: PointerEvent): HTMLTableRowElement | null =>
-  document.elementFromPoint(clientX, clientY)?.closest<HTMLTableRowElement>('#ladder :is(.offers, .bids) tr') ?? null;
+  document.elementFromPoint(clientX, clientY)?.closest<HTMLTableRowElement>('#ladder tbody tr') ?? null;
 
 /** A finger rests so long before it drags: one that is swept over an order moves nothing. */
 const HOLD_MS = 250;

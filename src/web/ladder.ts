@@ -1,5 +1,12 @@
 /* The ladder of an instrument, live: each row keeps its price while the market moves through the rows, and the reader's own orders and average price stay marked. */
-import { followMarket, formatTicks, LADDER_ROWS, type LadderWindow, toTicks } from '../marketdata/ladder-window.js';
+import {
+  followMarket,
+  formatTicks,
+  isSplit,
+  LADDER_ROWS,
+  type LadderWindow,
+  toTicks,
+} from '../marketdata/ladder-window.js';
 import { computePriceChange } from '../marketdata/price-change.js';
 import { setText, write } from './live-cells.js';
 import { toPriceText } from './market.js';
@@ -18,7 +25,7 @@ const ladder = getElement('#ladder');
 const tick = Number(ladder.dataset.tick);
 const decimals = Number(ladder.dataset.d);
 /** From the highest price to the lowest. */
-const rows = listRows(ladder, '.offers tr, .bids tr');
+const rows = listRows(ladder, 'tbody tr');
 const book: Record<BookSide, readonly Level[]> = { BuyDepth: [], SellDepth: [] };
 let shown: LadderWindow | null =
   ladder.dataset.upper === undefined
@@ -61,6 +68,7 @@ export function drawLadder(): void {
   shown = followMarket(shown, best, countVisibleRows());
   drawSpread(bid, offer);
   if (shown === null) return;
+  ladder.toggleAttribute('data-split', isSplit(shown));
   const content = readContent();
   const marks = readOwnMarks();
   for (const [index, row] of rows.entries()) {
@@ -167,6 +175,6 @@ function describeSpread(bid: Level | undefined, offer: Level | undefined): strin
 
 function drawSpread(bid: Level | undefined, offer: Level | undefined): void {
   const text = describeSpread(bid, offer);
-  const spread = getElement('[data-q="spread"]', ladder);
+  const spread = getElement('#spread');
   if (spread.textContent !== text) write(spread, text);
 }
