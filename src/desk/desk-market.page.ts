@@ -11,6 +11,7 @@ import { renderTicketForm } from '../orders/forms/order-ticket.page.js';
 import { renderHoldings } from './desk-holdings.page.js';
 import { renderLadder, renderSpread } from './desk-ladder.page.js';
 import { renderContract, renderQuote } from './desk-quote.page.js';
+import { renderQuickOrders } from './quick-orders.page.js';
 import type { DeskMarketView } from './desk-market.view.js';
 import { type DeskColumn, type DeskPanel, SIZED_PARTS } from './panels/desk-panels.js';
 
@@ -27,6 +28,7 @@ export function deskMarketPage(view: DeskMarketView, context: PageContext): Page
 <header>
 <div class="title"><h1>${symbol}</h1><p class="back"><a href="/marketdata?product_group_id=${groupId}">Board of ${group}</a> <a href="/watchlists?instrument_id=${id}">${view.is_watched ? '★ Watched' : '☆ Watch'}</a> <a href="/alerts?instrument_id=${id}">Alert</a> <a href="/desk/panels?back=/desk/${id}">Panels</a></p></div>
 ${renderQuote(view)}
+${view.panels.shown.includes('ticket') && renderQuickOrders(view, 'quick-top')}
 </header>
 <div class="under">
 ${renderContract(instrument)}
@@ -82,7 +84,7 @@ function renderTicket(view: DeskMarketView, context: PageContext): Html {
   const { symbol, status } = view.instrument;
   return html`<p class="to-ticket"${hide(view, 'ticket')}><a class="button primary" href="#ticket">Order ticket</a></p>
 <section class="ticketed"${hide(view, 'ticket')} id="ticket" aria-labelledby="ticket-title">
-<h2 id="ticket-title">Ticket</h2>
+<header><h2 id="ticket-title">Ticket</h2>${renderQuickOrders(view, 'quick')}</header>
 ${status === 'Expired' ? html`<p class="empty">${symbol} has expired and is no longer traded.</p>` : renderTicketForm(view.ticket, context)}
 <p class="hint shortcuts">${deskKeys.map(([keys, does]) => html`<span>${keys.map((key) => html`<kbd>${key}</kbd>`)} ${does}</span> `)}<a href="/shortcuts">All keys</a></p>
 </section>`;

@@ -9,6 +9,7 @@ import { setText } from './live-cells.js';
 import { groupByFrame, showChange, showState, toChange, toPriceText } from './market.js';
 import { type TradingStatus, type StreamItem, type StreamSide, watch } from './market-stream.js';
 import { findElement, findLink, getCell, getElement, isPlainClick, listRows, loadPage } from './page-parts.js';
+import './quick-orders.js';
 
 const id = Number(getElement('.desk').dataset.instrument);
 const getQuoteStrip = (): HTMLElement => getElement('#quote');
@@ -129,7 +130,10 @@ let status: string | null = null;
 function showStatus({ status: next }: TradingStatus): void {
   const shown = getElement('.contract .badge').textContent;
   if ((status !== null && next !== status) || shown !== next.toLowerCase())
-    refresh('.contract', '#quote', '#pause', '#sending', '#mine', ...(next === 'Expired' ? ['#ticket'] : []));
+    refresh(
+      ...['.contract', '#quote', '#pause', '#sending', '#quick', '#quick-top', '#mine'],
+      ...(next === 'Expired' ? ['#ticket'] : []),
+    );
   status = next;
 }
 

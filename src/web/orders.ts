@@ -99,6 +99,7 @@ function nameTheButton(ticket: HTMLFormElement): void {
     ticket.dataset.symbol ?? '',
     ...describeField('stop', stop),
     ...describeField('at', limit),
+    ...(readValue(ticket, 'action_type') === 'MarketOrderSub' ? ['at market'] : []),
   ];
   const isAnnounced = side !== '' && [quantity, stop, limit].every((field) => isSound(ticket, field));
   const button = getElement('[data-send]', ticket) as HTMLButtonElement;

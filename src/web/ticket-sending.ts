@@ -36,6 +36,7 @@ function showMessage(ticket: HTMLFormElement, parts: readonly (string | Node)[],
   const output = getElement('[data-sent]', ticket);
   output.classList.toggle('failed', !isGood);
   output.replaceChildren(...parts);
+  if (parts.length > 0) output.scrollIntoView({ block: 'nearest' });
 }
 
 const KEPT = [
@@ -94,6 +95,7 @@ function takeFaults(ticket: HTMLFormElement, fresh: HTMLFormElement): void {
   for (const fault of fresh.querySelectorAll('.fault')) takeFault(ticket, fault);
   getField(ticket, 'client_order_id').value = readValue(fresh, 'client_order_id');
   (findElement('[aria-invalid]', ticket) ?? getElement('[data-send]', ticket)).focus();
+  refusal?.scrollIntoView({ block: 'nearest' });
 }
 
 function takeFault(ticket: HTMLFormElement, fault: Element): void {

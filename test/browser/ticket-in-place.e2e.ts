@@ -56,7 +56,7 @@ describe('order ticket on the instrument page', () => {
     await page.keyboard.press('2');
     await preview.locator('.info', { hasText: 'the order would be canceled' }).waitFor();
     await page.keyboard.press('p');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Sell 3 FLOOR');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Sell 3 FLOOR at market');
     expect(complaints).toEqual([]);
     await close();
   }, 60_000);

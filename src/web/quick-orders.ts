@@ -1,0 +1,32 @@
+/* A market order in two presses: the first fills in the ticket of the page, and the second is the button of the ticket. Without this file the first leads to the page of the ticket. */
+import { findElement, findLink, findTarget, getElement, getField, isPlainClick } from './page-parts.js';
+
+const findTicket = (): HTMLFormElement | null => findElement('#ticket form[data-ticket]') as HTMLFormElement | null;
+
+document.addEventListener('click', (event) => {
+  const link = findLink(event, '.quick a');
+  const ticket = findTicket();
+  if (link === null || ticket === null || !isPlainClick(event)) return;
+  event.preventDefault();
+  fillIn(ticket, new URL(link.href).searchParams.get('side') ?? '');
+});
+
+/** What was typed as the quantity stays, and so does what else is not about the price. */
+function fillIn(ticket: HTMLFormElement, side: string): void {
+  getElement('[data-type="MarketOrderSub"]', ticket).click();
+  const quantity = getField(ticket, 'quantity');
+  if (quantity.value.trim() === '') quantity.value = '1';
+  const radio = getElement(`[name="side"][value="${side}"]`, ticket) as HTMLInputElement;
+  radio.checked = true;
+  radio.dispatchEvent(new Event('input', { bubbles: true }));
+  ticket.scrollIntoView({ block: 'nearest' });
+  const account = getField(ticket, 'acct_id');
+  const next = account.value === '' ? (account as HTMLInputElement) : getElement('[data-send]', ticket);
+  next.focus();
+}
+
+/** A key that is held down at a link does not also press the button that the focus goes to. */
+document.addEventListener('keydown', (event) => {
+  if (event.repeat && event.key === 'Enter' && findTarget(event, '#ticket [data-send]') !== null)
+    event.preventDefault();
+});
