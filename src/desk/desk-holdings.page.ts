@@ -6,6 +6,7 @@ import { type TableColumn, renderTable } from '../pages/table.page.js';
 import { serializeTicket } from '../orders/forms/order-form-state.js';
 import { renderOrderActions } from '../orders/lists/orders.page.js';
 import { pauseLabels } from '../orders/pause.page.js';
+import { renderOrderPrices } from './order-prices.page.js';
 import type { DeskMarketView } from './desk-market.view.js';
 import { serializeOwnMarks } from './own-marks.js';
 
@@ -69,7 +70,7 @@ function renderCancelAll(view: DeskMarketView, context: PageContext): Html {
   return html`<a class="button" href="/orders/cancellation?instrument_id=${instrument.id}" data-key="c">Cancel all …</a>`;
 }
 
-/** The first columns are visible on narrow screens: the order and its actions. */
+/** On narrow screens a row has two lines, without heads (desk.css). */
 function createOrderColumns(view: DeskMarketView, { getName }: PageContext): readonly TableColumn<DeskOrder>[] {
   const { decimals } = view.instrument;
   const accounts = new Set(view.orders.map(({ acct_id: id }) => id));
@@ -84,8 +85,7 @@ function createOrderColumns(view: DeskMarketView, { getName }: PageContext): rea
           ? renderOrderActions(order, view.ticket.instrument?.pause ?? null)
           : html`<span class="hint">view only</span>`,
     },
-    { title: 'Limit', figure: (order) => toPaddedPrice(order.limit_price, decimals) },
-    { title: 'Stop', figure: (order) => toPaddedPrice(order.stop_price, decimals) },
+    { title: 'At', cell: (order) => renderOrderPrices(order, decimals) },
     { title: 'Filled', figure: (order) => order.filled_quantity },
     ...(accounts.size > 1
       ? [{ title: 'Account', cell: ({ acct_id: id }: DeskOrder) => html`${getName('acct_id', id)}` }]

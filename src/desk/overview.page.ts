@@ -1,6 +1,5 @@
 import { renderAccountStateBadge, renderAccountValues } from '../accounts/account.page.js';
-import { toDigits, toPaddedPrice } from '../pages/number-format.js';
-import { formatPrice } from '../money/price-text.js';
+import { toPaddedPrice } from '../pages/number-format.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
@@ -8,6 +7,7 @@ import { type TableColumn, renderTable } from '../pages/table.page.js';
 import type { FillView } from '../orders/lists/fill.view.js';
 import type { OrderView } from '../orders/order.view.js';
 import { renderAttention, renderFirstSteps } from './attention.page.js';
+import { renderOrderPrices } from './order-prices.page.js';
 import type { DayAccountView, OverviewView } from './overview.view.js';
 import { renderPortfolio, renderTotals } from './portfolio.page.js';
 
@@ -63,12 +63,12 @@ function renderOrdersAndFills(
   return html`<div class="pair">
 <section aria-labelledby="working">
 <h2 id="working">Working orders <span class="count" data-field="open">${open}</span></h2>
-${orders.length === 0 ? html`<p class="empty">No working orders.</p>` : renderTable('Newest working orders', orders, orderColumns(renderInstrument, findDecimals), { rowAttributes: ({ id }) => html` id="order-${id}"` })}
+${orders.length === 0 ? html`<p class="empty">No working orders.</p>` : renderTable('Newest working orders', orders, orderColumns(renderInstrument, findDecimals), { areCards: true, rowAttributes: ({ id }) => html` id="order-${id}"` })}
 <p class="next">${open > 0 && html`<a href="/orders?status=Open">${open === orders.length ? 'Modify or cancel' : `All ${open} working orders`}</a> · `}<a href="/orders/new">New order</a></p>
 </section>
 <div>
 <h2 id="fills">Last fills</h2>
-${fills.length === 0 ? html`<p class="empty">No fills yet.</p>` : renderTable('Newest fills', fills, fillColumns(renderInstrument, findDecimals), { rowAttributes: ({ id }) => html` id="fill-${id}"` })}
+${fills.length === 0 ? html`<p class="empty">No fills yet.</p>` : renderTable('Newest fills', fills, fillColumns(renderInstrument, findDecimals), { areCards: true, rowAttributes: ({ id }) => html` id="fill-${id}"` })}
 ${fills.length > 0 && html`<p class="next"><a href="/fills">All fills</a></p>`}
 </div>
 </div>`;
@@ -83,20 +83,12 @@ const sides = {
   Sell: html`<span class="side sell">Sell</span>`,
 } as const;
 
-/** The prices of an order show its type: the stop price that it waits for, and the limit that it has then. */
-function renderAim({ limit_price: limit, stop_price: stop }: OrderView, decimals: number): Html {
-  const renderPrice = (of: number | null): Html =>
-    html`<span class="figure">${formatPrice(toDigits(of), decimals)}</span>`;
-  if (stop !== null) return html`stop ${renderPrice(stop)}${limit !== null && html`,<br>limit ${renderPrice(limit)}`}`;
-  return limit === null ? html`market` : html`limit ${renderPrice(limit)}`;
-}
-
 const orderColumns = (instrument: InstrumentLink, decimalsOf: DecimalsFinder): readonly TableColumn<OrderView>[] => [
   { title: 'Order', cell: ({ id }) => html`<a href="/orders/${id}">${id}</a>` },
   { title: 'Instrument', cell: (order) => instrument(order.instrument_id) },
   { title: 'Side', cell: ({ side }) => sides[side] },
   { title: 'Remaining', key: 'leaves_quantity', figure: (order) => order.leaves_quantity },
-  { title: 'At', key: 'price', cell: (order) => renderAim(order, decimalsOf(order.instrument_id)) },
+  { title: 'At', key: 'price', cell: (order) => renderOrderPrices(order, decimalsOf(order.instrument_id)) },
   { title: 'TIF', cell: (order) => html`${order.time_in_force === 'GTD' ? order.expire_date : order.time_in_force}` },
   { title: 'Quantity', figure: ({ quantity }) => quantity },
 ];

@@ -204,6 +204,7 @@ ${renderTableWithTools(
     },
   ],
   {
+    areCards: true,
     rowAttributes: (value) => html`${isCorrected(value) && html` class="corrected"`}`,
     settings: { table: 'money-values', context },
   },

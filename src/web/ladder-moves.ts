@@ -16,12 +16,6 @@ const ladder = getElement('#ladder');
 const OWN = 'tbody td:first-child';
 let move: Move | null = null;
 
-/** The columns of the list of working orders. */
-const PRICES = [
-  [4, 'limit_price'],
-  [5, 'stop_price'],
-] as const;
-
 const readOrderId = (row: HTMLTableRowElement): string | undefined =>
   /\/(\d+)\/modification$/.exec(row.querySelector('a[href$="/modification"]')?.getAttribute('href') ?? '')?.[1];
 
@@ -30,9 +24,11 @@ function readMovable(): ReadonlyMap<number, readonly MovableOrder[]> {
   const found = new Map<number, MovableOrder[]>();
   for (const row of listRows(getElement('#mine'), 'tr:has(a[href$="/modification"])')) {
     const id = readOrderId(row);
-    for (const [column, price] of PRICES) {
-      const ticks = toRow(Number(row.cells[column]?.textContent ?? NaN));
-      if (id !== undefined && !Number.isNaN(ticks)) found.set(ticks, [...(found.get(ticks) ?? []), { id, price }]);
+    if (id === undefined) continue;
+    for (const shown of row.querySelectorAll<HTMLElement>('[data-price]')) {
+      const ticks = toRow(Number(shown.textContent));
+      const price = shown.dataset.price as MovableOrder['price'];
+      found.set(ticks, [...(found.get(ticks) ?? []), { id, price }]);
     }
   }
   return found;

@@ -21,7 +21,7 @@ ${id !== null && renderMarketBackLink(id, context)}
 <h1>${title}</h1>
 <p class="lead">The trades of all users, the ${isNewestFirst ? 'newest' : 'oldest'} first. ${renderOrderLink(query, isNewestFirst)}</p>
 ${renderMarketNavigation('/trades')}
-${trades.length === 0 ? html`<p class="empty">No trades${query.has('since_id') ? ' since then' : ' yet'}.</p>` : renderTableWithTools(title, trades, [...(id === null ? [createInstrumentColumn(context)] : []), ...createColumns(context)], { settings: { table: 'trades', context } })}
+${trades.length === 0 ? html`<p class="empty">No trades${query.has('since_id') ? ' since then' : ' yet'}.</p>` : renderTableWithTools(title, trades, [...(id === null ? [createInstrumentColumn(context)] : []), ...createColumns(context)], { areCards: true, settings: { table: 'trades', context } })}
 <p><a class="csv" href="${toDownloadUrl(path)}" download>CSV</a></p>
 ${nextUrl !== null && html`<p class="next"><a href="${nextUrl}" rel="next">${isNewestFirst ? 'Earlier' : 'Later'} trades</a></p>`}
 </article>`,

@@ -1,0 +1,86 @@
+import { type Browser, openBrowser, type Window } from '../support/browser.js';
+import { type BackOffice, openBackOffice } from '../support/back-office.js';
+import { signedIn } from '../support/signed-in.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
+
+describe('tables at 360 pixels', () => {
+  let testApp: TestApp;
+  let browser: Browser;
+  let desk: BackOffice;
+  beforeAll(async () => {
+    [testApp, browser] = await Promise.all([openTestApp(), openBrowser()]);
+    desk = await openBackOffice(testApp);
+    await desk.trade(2, 6700);
+    await desk.trade(-1, 6690.25);
+    const order = {
+      side: 'Buy',
+      time_in_force: 'GTC',
+      acct_id: desk.adas,
+      instrument_id: desk.instrumentId,
+      quantity: 12,
+    };
+    for (const action of [
+      { action_type: 'LimitOrderSub', limit_price: 6600.25 },
+      { action_type: 'StopOrderSub', stop_price: 6900.25 },
+      { action_type: 'StopLimitOrderSub', stop_price: 6900.25, limit_price: 6950.75 },
+    ])
+      await desk.send('/orderactions', { ...order, ...action }, desk.ada);
+    for (const day of ['2026-01-28', '2026-01-29']) await desk.money(desk.adas, [day, 1_234_567.5, 2_345_678.25]);
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await testApp.close();
+  });
+
+  const enter = async (path: string): Promise<Window> =>
+    browser.open((await testApp.url()) + path, { width: 360, cookies: await signedIn(testApp, desk.ada) });
+
+  it.each([
+    ['/desk', () => '/desk', 4],
+    ['/desk/:id', () => `/desk/${desk.instrumentId}`, 3],
+    ['/trades', () => `/trades?instrument_id=${desk.instrumentId}`, 1],
+    ['/accounts/:id/moneyvals', () => `/accounts/${desk.adas}/moneyvals?order=desc&versions=all`, 1],
+  ])(
+    'of %s do not scroll sideways',
+    async (_, toPath, tables) => {
+      const { page, close } = await enter(toPath());
+      const widths = await page
+        .locator('main .scroll')
+        .evaluateAll((boxes) =>
+          boxes.map((box) => ({ name: box.getAttribute('aria-label'), hidden: box.scrollWidth - box.clientWidth })),
+        );
+
+      expect(widths.length).toBeGreaterThanOrEqual(tables);
+      expect(widths.filter(({ hidden }) => hidden > 0)).toEqual([]);
+      await close();
+    },
+    60_000,
+  );
+
+  it('of /desk/:id say what the prices of an order and the amounts of a position are', async () => {
+    const { page, close } = await enter(`/desk/${desk.instrumentId}`);
+    const read = (name: string): Promise<string[]> =>
+      page
+        .getByLabel(name)
+        .locator('tbody tr')
+        .evaluateAll((rows) =>
+          (rows as HTMLTableRowElement[]).map((row) =>
+            [...row.cells]
+              .map((cell) => `${getComputedStyle(cell, '::before').content.replace(/^none$/, '')}${cell.innerText}`)
+              .join(' ')
+              .replaceAll(/["\n]/g, ''),
+          ),
+        );
+
+    const orders = await read('Your working orders in DESK');
+    expect(orders.map((order) => order.replace(/^\d+ /, ''))).toEqual([
+      'Buy 12 Modify Cancel stop 6900.25,limit 6950.75 filled 0',
+      'Buy 12 Modify Cancel stop 6900.25 filled 0',
+      'Buy 12 Modify Cancel limit 6600.25 filled 0',
+    ]);
+    expect(await read('Your positions in DESK')).toEqual([
+      expect.stringMatching(/^An account 1 Close Reverse unrealized -?\+?[\d.,]+ realized -487\.50/),
+    ]);
+    await close();
+  }, 60_000);
+});
