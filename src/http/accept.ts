@@ -74,15 +74,17 @@ export function isAcceptable(accept: string | undefined, alternatives: Alternati
 type NegotiableRequest = Readonly<{
   headers: Readonly<{ accept?: string | undefined }>;
   routeOptions: Readonly<{
-    config: Readonly<{ alwaysJson?: boolean; csvColumns?: readonly string[]; markdown?: unknown }>;
+    config: Readonly<{ alwaysJson?: boolean; anyAccept?: boolean; csvColumns?: readonly string[]; markdown?: unknown }>;
   }>;
 }>;
 
-/** Whether the response is a page. Every decision about this calls this function. */
+/** Whether the response is a page. Every decision about this calls this function. What monitoring requests is one only where a page is named. */
 export function respondsWithPage(request: NegotiableRequest): boolean {
   const { headers, routeOptions } = request;
+  const { alwaysJson = false, anyAccept = false } = routeOptions.config;
   return (
-    routeOptions.config.alwaysJson !== true &&
+    !alwaysJson &&
+    (!anyAccept || explicitlyAcceptsHtml(headers.accept)) &&
     !wantsJson(headers.accept) &&
     !respondsWithCsv(request) &&
     !respondsWithMarkdown(request)

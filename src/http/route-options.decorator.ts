@@ -112,8 +112,8 @@ export const ResumeAfterLogin = (resumeAfterLogin: LoginResumption): MethodDecor
 export const AlwaysJson = (): MethodDecorator => setRouteOptions({ alwaysJson: true });
 
 /**
- * For routes that monitoring requests for their status: they respond whatever `Accept` says, with a page if it admits
- * nothing else.
+ * For routes that monitoring requests for their status: they respond whatever `Accept` says, with a page only if it
+ * names one and not JSON.
  */
 export const AnyAccept = (): MethodDecorator => setRouteOptions({ anyAccept: true });
 

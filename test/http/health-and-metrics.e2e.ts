@@ -29,11 +29,19 @@ describe('health', () => {
     expect(ready.headers['cache-control']).toBe('private, no-store');
   });
 
-  it('is a page for a browser', async () => {
-    const response = await testApp.request('GET', '/health/ready', { accept: '*/*' });
+  it.each([
+    ['*/*', 'application/json; charset=utf-8'],
+    [null, 'application/json; charset=utf-8'],
+    ['text/plain', 'application/json; charset=utf-8'],
+    ['text/html,application/xhtml+xml,*/*;q=0.8', 'text/html; charset=utf-8'],
+    ['text/html, application/json', 'application/json; charset=utf-8'],
+  ])('answers Accept: %s with %s', async (accept, type) => {
+    for (const path of ['/health/live', '/health/ready'])
+      expect((await testApp.request('GET', path, { accept })).headers['content-type']).toBe(type);
+  });
 
-    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(response.body).toContain('Migrations');
+  it('is a page in words for a browser', async () => {
+    expect((await testApp.request('GET', '/health/ready', { accept: 'text/html' })).body).toContain('Migrations');
   });
 
   it('has a history of the last hour for administrators, as figures and as curves', async () => {
