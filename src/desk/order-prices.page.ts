@@ -7,5 +7,5 @@ import { toDigits } from '../pages/number-format.js';
 export function renderOrderPrices({ limit_price: limit, stop_price: stop }: OrderView, decimals: number): Html {
   const renderPrice = (field: 'limit_price' | 'stop_price', price: number): Html =>
     html`<span class="figure" data-price="${field}">${formatPrice(toDigits(price), decimals)}</span>`;
-  return html`${stop !== null && html`stop ${renderPrice('stop_price', stop)}`}${stop !== null && limit !== null && html`,<br>`}${limit !== null && html`limit ${renderPrice('limit_price', limit)}`}${stop === null && limit === null && 'market'}`;
+  return html`${stop !== null && html`stop ${renderPrice('stop_price', stop)}`}${stop !== null && limit !== null && html`, <br>`}${limit !== null && html`limit ${renderPrice('limit_price', limit)}`}${stop === null && limit === null && 'market'}`;
 }

@@ -68,13 +68,14 @@ describe('tables at 360 pixels', () => {
             [...row.cells]
               .map((cell) => `${getComputedStyle(cell, '::before').content.replace(/^none$/, '')}${cell.innerText}`)
               .join(' ')
-              .replaceAll(/["\n]/g, ''),
+              .replaceAll('"', '')
+              .replaceAll(/\s+/g, ' '),
           ),
         );
 
     const orders = await read('Your working orders in DESK');
     expect(orders.map((order) => order.replace(/^\d+ /, ''))).toEqual([
-      'Buy 12 Modify Cancel stop 6900.25,limit 6950.75 filled 0',
+      'Buy 12 Modify Cancel stop 6900.25, limit 6950.75 filled 0',
       'Buy 12 Modify Cancel stop 6900.25 filled 0',
       'Buy 12 Modify Cancel limit 6600.25 filled 0',
     ]);
