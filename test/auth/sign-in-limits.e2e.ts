@@ -97,6 +97,10 @@ describe('limits of failed sign-ins', () => {
 
       expect([count(statuses, 303), count(statuses, 429)]).toEqual([10, 105]);
       expect(await signInResult(openBrowserClient(testApp), admin)).toBe(429);
+      const { body, headers } = await signIn(openBrowserClient(testApp), admin);
+      const form = formsOf(body).find(({ action }) => action === '/login');
+      expect(form?.fields).toMatchObject({ username: admin.email, password: '', resume: '/desk' });
+      expect(body).toContain(`Try again in ${headers['retry-after'] as string} seconds.`);
       expect(await signInResult(knownBrowser, admin)).toBe('signed in');
       expect(await requestTokenStatus(admin, admin)).toBe(200);
       expect(await requestTokenStatus(admin, eve)).toBe(200);

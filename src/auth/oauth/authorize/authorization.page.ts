@@ -19,13 +19,17 @@ export function authorizationPage(view: AuthorizationView, context: PageContext)
   return view.page === 'consent' ? consentPage(view) : formPostPage(view);
 }
 
-function signInPage({ application, username, resume, sign_up: signUp, form_token: token }: SignInView): PageContent {
+/** `refusal` is why the form is shown again. */
+export function signInPage(
+  { application, username, resume, sign_up: signUp, form_token: token }: SignInView,
+  refusal: string | null = null,
+): PageContent {
   return {
     title: 'Sign in',
     body: html`<article class="sign-in">
 <h1>Sign in</h1>
 ${application !== null && html`<p class="lead"><strong><bdi>${application}</bdi></strong> asks you to sign in. It does not see your password.</p>`}
-<form method="post" action="/login">
+${renderRefusal(refusal)}<form method="post" action="/login">
 ${renderHiddenField('form_token', token)}
 ${renderHiddenField('resume', resume)}
 <div class="field">
@@ -44,13 +48,16 @@ ${signUp !== null && html`<p>New to Kontor? <a href="${signUp}">Sign up</a>.</p>
   };
 }
 
-function newPasswordPage({ username, resume, form_token: token }: NewPasswordView): PageContent {
+export function newPasswordPage(
+  { username, resume, form_token: token }: NewPasswordView,
+  refusal: string | null = null,
+): PageContent {
   return {
     title: 'Choose a new password',
     body: html`<article class="sign-in">
 <h1>Choose a new password</h1>
 <p class="lead">An administrator, or the first start, set your current one. The new password signs you in and ends all other sessions.</p>
-<form method="post" action="/login">
+${renderRefusal(refusal)}<form method="post" action="/login">
 ${renderHiddenField('form_token', token)}
 ${renderHiddenField('resume', resume)}
 <div class="field">
@@ -71,6 +78,9 @@ ${renderHiddenField('resume', resume)}
 </article>`,
   };
 }
+
+const renderRefusal = (refusal: string | null): Html | false =>
+  refusal !== null && html`<p class="refusal" role="alert">${refusal}</p>\n`;
 
 function consentPage({
   application,
