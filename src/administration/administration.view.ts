@@ -5,7 +5,7 @@ import type { HaltPlan, HaltsService } from './halts.service.js';
 
 /**
  * The halted instruments, and the product groups in which something can be halted.
- * @example { "groups": [{ "id": 1, "name": "US index futures", "instruments": 12, "halted": 1 }], "halted": [{ "id": 1, "product_id": 1, "product_symbol": "ES", "product_group_id": 1, "symbol": "ESZ26", "instrument_type": "Future", "expiration": "2026-12-18", "expires_at": "2026-12-18T22:00:00.000Z", "status": "Halted", "status_reason": "The exchange reported a wrong reference price.", "tick_size": 0.25, "tick_value": 12.5, "currency": "USD", "settlement_price": 6712.25, "version": 2, "product_name": "E-mini S&P 500", "working_orders": 14 }] }
+ * @example { "groups": [{ "id": 1, "name": "US index futures", "instruments": 12, "halted": 1 }], "halted": [{ "id": 1, "product_id": 1, "product_symbol": "ES", "product_group_id": 1, "symbol": "ESZ26", "instrument_type": "Future", "expiration": "2026-12-18", "expires_at": "2026-12-18T22:00:00.000Z", "status": "Halted", "status_reason": "The exchange reported a wrong reference price.", "tick_size": 0.25, "tick_value": 12.5, "currency": "USD", "settlement_price": 6712.25, "version": 2, "product_name": "E-mini S&P 500", "working_orders": 14, "halted_at": "2026-01-30T15:04:05.000Z", "halted_by": 1 }] }
  */
 export type HaltsView = ReturnType<typeof toHaltsView>;
 
@@ -23,21 +23,25 @@ export function toHaltsView(listed: Awaited<ReturnType<HaltsService['list']>>, n
       ...toInstrumentView(one, now),
       product_name: one.product.name,
       working_orders: one.workingOrders,
+      /** Null where the audit log does not know any more. */
+      halted_at: one.halt === null ? null : one.halt.at.toISOString(),
+      halted_by: one.halt === null ? null : one.halt.by,
     })),
   };
 }
 
 /**
  * What a halt or a resumption would change.
- * @example { "status": "Halted", "product_group_id": 1, "scope": "group", "group_name": "US index futures", "instruments": [{ "id": 1, "symbol": "ESZ26", "version": 1 }], "others": [], "working_orders": 23, "waiting_stops": 4, "accounts_with_orders": 7, "accounts_with_positions": 11 }
+ * @example { "status": "Halted", "product_group_id": 1, "scope": "group", "symbol": null, "group_name": "US index futures", "instruments": [{ "id": 1, "symbol": "ESZ26", "version": 1 }], "others": [], "working_orders": 23, "waiting_stops": 4, "accounts_with_orders": 7, "accounts_with_positions": 11 }
  */
 export type HaltPlanView = ReturnType<typeof toHaltPlanView>;
 
 export function toHaltPlanView({ status, scope, groupName, instruments, others, ...plan }: HaltPlan, now: number) {
   return {
     status,
-    /** Instruments that have one reason are named, too. */
-    scope: scope.kind === 'reason' ? 'instruments' : scope.kind,
+    /** Instruments that have one reason or symbol are named, too. */
+    scope: scope.kind === 'reason' || scope.kind === 'symbol' ? 'instruments' : scope.kind,
+    symbol: scope.kind === 'symbol' ? scope.symbol : null,
     product_group_id: scope.kind === 'group' ? scope.groupId : null,
     group_name: groupName,
     instruments: instruments.map(({ instrument: { id, symbol, version } }) => ({ id, symbol, version })),

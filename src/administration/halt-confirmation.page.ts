@@ -8,6 +8,7 @@ import type { HaltPlanView } from './administration.view.js';
 /** The question before instruments are halted, or trade again. A halt affects all users, so its effects are shown before. */
 export function haltConfirmationPage(view: HaltPlanView, context: PageContext): PageContent {
   const { status, instruments } = view;
+  if (view.scope === 'nothing') return nothingChosenPage(view);
   const title = `${status === 'Halted' ? 'Halt' : 'Resume trading in'} ${describeScope(view)}?`;
   return {
     title,
@@ -29,6 +30,18 @@ ${renderDecision(view, context)}`
   };
 }
 
+/** Nothing was asked for, so nothing is asked. */
+const nothingChosenPage = (view: HaltPlanView): PageContent => ({
+  title: 'Choose at least one instrument',
+  styles: ['admin.css'],
+  body: html`<article class="administration">
+<p class="back">${renderBack(view)}</p>
+<h1>Choose at least one instrument</h1>
+<p class="refusal" role="alert">Nothing was ticked, so nothing ${view.status === 'Halted' ? 'is halted' : 'is resumed'}.</p>
+<p class="actions"><a class="button primary" href="/administration/halts">Choose from the list</a></p>
+</article>`,
+});
+
 type NamedInstrument = Readonly<{ id: number; symbol: string }>;
 
 /** The only instrument that was named. */
@@ -49,8 +62,8 @@ function renderNothing(view: HaltPlanView): Html {
   return html`<p class="refusal">${only === undefined ? describeNothing(view) : describeUnchanged(only)}</p>${only?.status === 'Halted' && html`\n<p class="actions"><a class="button" href="/administration/halts/confirmation?status=Open&amp;instrument_ids=${only.id}">Resume trading in ${only.symbol} …</a></p>`}`;
 }
 
-const describeNothing = ({ status, scope }: HaltPlanView): string => {
-  if (scope === 'nothing') return 'Nothing was ticked. Go back and tick the instruments.';
+const describeNothing = ({ status, symbol }: HaltPlanView): string => {
+  if (symbol !== null) return `No instrument that is traded has the symbol ${symbol}.`;
   return status === 'Halted' ? 'Nothing is open there that could be halted.' : 'Nothing is halted there.';
 };
 
@@ -64,7 +77,11 @@ function describeScope(view: HaltPlanView): string {
   if (view.scope === 'venue') return 'the whole venue';
   if (view.scope === 'group') return view.group_name ?? '';
   const { length } = view.instruments;
-  return findOnly(view)?.symbol ?? (length === 1 ? (view.instruments[0]?.symbol ?? '') : `${length} instruments`);
+  return (
+    findOnly(view)?.symbol ??
+    view.symbol ??
+    (length === 1 ? (view.instruments[0]?.symbol ?? '') : `${length} instruments`)
+  );
 }
 
 function describeImpact({

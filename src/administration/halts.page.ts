@@ -1,7 +1,8 @@
 import { type Html, html } from '../pages/html.js';
 import { renderAdministrationNavigation } from '../pages/navigation.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
-import { renderTable, type TableColumn } from '../pages/table.page.js';
+import { renderTable, renderText, type TableColumn } from '../pages/table.page.js';
+import { renderTimestampToMinute } from '../pages/timestamp.page.js';
 import type { HaltsView } from './administration.view.js';
 
 const CONFIRMATION = '/administration/halts/confirmation';
@@ -16,9 +17,15 @@ export function haltsPage({ groups, halted }: HaltsView, context: PageContext): 
 <h1>Halts</h1>
 ${renderAdministrationNavigation(context)}
 <h2>Halted now</h2>
-${halted.length === 0 ? html`<p class="empty">Nothing is halted.</p>` : renderHalted(halted)}
+${halted.length === 0 ? html`<p class="empty">Nothing is halted.</p>` : renderHalted(halted, context)}
 <h2>Halt trading</h2>
-<p>A halt stops trading at once; orders stay and can be canceled. The next page shows its effects before anything happens. One instrument is halted from <a href="/instruments?status=Open">its own page</a>.</p>
+<p>A halt stops trading at once; orders stay and can be canceled. The next page shows its effects before anything happens.</p>
+<form method="get" action="${CONFIRMATION}" class="updates">
+<input type="hidden" name="status" value="Halted">
+<div class="field"><label for="symbol">Instrument</label>
+<input id="symbol" name="symbol" type="text" maxlength="32" required autocomplete="off" autocapitalize="characters" placeholder="Symbol"></div>
+<p class="actions"><button type="submit">Halt this instrument …</button></p>
+</form>
 <form method="get" action="${CONFIRMATION}" class="updates">
 <input type="hidden" name="status" value="Halted">
 <div class="field"><label for="product_group_id">Product group</label>
@@ -38,24 +45,24 @@ type HaltedView = HaltsView['halted'][number];
 const RESUME_FORM = 'resume';
 
 /** Each reason once, with the instruments that are halted for it. */
-const renderHalted = (halted: readonly HaltedView[]): Html =>
-  html`${[...Map.groupBy(halted, ({ status_reason: reason }) => reason)].map(([reason, members]) => renderReason(reason, members))}
+const renderHalted = (halted: readonly HaltedView[], context: PageContext): Html =>
+  html`${[...Map.groupBy(halted, ({ status_reason: reason }) => reason)].map(([reason, members]) => renderReason(reason, members, context))}
 <form method="get" action="${CONFIRMATION}" id="${RESUME_FORM}" class="updates">
 <input type="hidden" name="status" value="Open">
 <p class="actions"><button type="submit">Resume selected …</button> <a class="button" href="${CONFIRMATION}?status=Open&amp;whole_venue=true">Resume all …</a></p>
 </form>`;
 
-function renderReason(reason: string | null, members: readonly HaltedView[]): Html {
+function renderReason(reason: string | null, members: readonly HaltedView[], context: PageContext): Html {
   const title = reason ?? 'No reason given';
   const query = new URLSearchParams({ status: 'Open', status_reason: reason ?? '' });
   return html`<section><h3>${title}</h3>
-${renderTable(`Halted: ${title}`, members, columns, { areCards: true })}
+${renderTable(`Halted: ${title}`, members, createColumns(context), { areCards: true })}
 ${reason !== null && members.length > 1 && html`<p><a class="button" href="${CONFIRMATION}?${query.toString()}">Resume these ${members.length} …<span class="hidden"> (${reason})</span></a></p>`}
 </section>
 `;
 }
 
-const columns: readonly TableColumn<HaltedView>[] = [
+const createColumns = ({ getName }: PageContext): readonly TableColumn<HaltedView>[] => [
   {
     title: 'Select',
     cell: ({ id, symbol }) =>
@@ -64,4 +71,10 @@ const columns: readonly TableColumn<HaltedView>[] = [
   { title: 'Instrument', cell: ({ id, symbol }) => html`<a href="/instruments/${id}">${symbol}</a>` },
   { title: 'Product', cell: (one) => html`${one.product_name}` },
   { title: 'Working orders', figure: (one) => one.working_orders },
+  { title: 'Since', cell: ({ halted_at: at }) => (at === null ? renderText(null) : renderTimestampToMinute(at)) },
+  {
+    title: 'By',
+    cell: ({ halted_by: by }) =>
+      by === null ? renderText(null) : html`<a href="/users/${by}">${getName('user_id', by)}</a>`,
+  },
 ];

@@ -46,7 +46,20 @@ export class AuditReadingService {
     if (actor.role !== 'Admin') conditions.push({ $or: [{ userId: actor.userId }, { actingUserId: actor.userId }] });
     return this.em.find(AuditEntry, { $and: conditions }, { orderBy: { id: 'desc' }, limit: size });
   }
+
+  /** What was done to these subjects, the latest first. Only the newest part of the log is searched, as it has no index of them. */
+  async findLatestAbout(action: AuditAction, ids: readonly number[]): Promise<AuditEntry[]> {
+    const [newest] = await this.em.find(AuditEntry, {}, { orderBy: { id: 'desc' }, limit: 1 });
+    if (newest === undefined || ids.length === 0) return [];
+    return this.em.find(
+      AuditEntry,
+      { id: { $gt: newest.id - SEARCHED_ENTRIES }, action, outcome: 'granted', subjectId: { $in: ids.map(String) } },
+      { orderBy: { id: 'desc' } },
+    );
+  }
 }
+
+const SEARCHED_ENTRIES = 100_000;
 
 /** The detail as SQL: the stored sentence of an old entry, or the text of its facts. */
 const DETAIL = `coalesce(detail, case action ${AUDIT_ACTIONS.map((action) => `when '${action}' then ${toDetailSql(getDetailTemplate(action))}`).join(' ')} end)`;

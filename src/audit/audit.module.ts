@@ -26,6 +26,13 @@ import { RegisterNavigation } from '../pages/navigation.js';
     AuditSubjectsService,
     { provide: DenialRecorder, useClass: AuditedDenials },
   ],
-  exports: [DenialRecorder, AuditService, AuditRetentionService, AuditNamesService, AuditSubjectsService],
+  exports: [
+    DenialRecorder,
+    AuditService,
+    AuditReadingService,
+    AuditRetentionService,
+    AuditNamesService,
+    AuditSubjectsService,
+  ],
 })
 export class AuditModule {}

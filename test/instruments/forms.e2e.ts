@@ -253,7 +253,8 @@ describe('reference data forms', () => {
     const other = await market.data.instrument(market.productId, { symbol: 'MEANWHILE' });
     await halt(market.instrumentId, 'First.');
     const nothing = await browser.get('/administration/halts/confirmation?status=Open');
-    expect(nothing.body).toContain('Nothing was ticked.');
+    expect(nothing.body).toContain('<h1>Choose at least one instrument</h1>');
+    expect(nothing.body).not.toContain('Resume trading in');
     const question = await browser.get('/administration/halts/confirmation?status=Open&whole_venue=true');
     await halt(other, 'Meanwhile.');
     await browser.press(question, '/instruments/statuses/new');
@@ -267,6 +268,23 @@ describe('reference data forms', () => {
       expect.stringContaining('One of these instruments has changed since'),
     ]);
     expect(await read(`/instruments/${other}`)).toMatchObject({ status: 'Halted', status_reason: 'Again, and worse.' });
+  });
+
+  it('halt one instrument from the page of halts by its symbol, which says since when and by whom', async () => {
+    await market.data.instrument(market.productId, { symbol: 'BYNAME' });
+    const page = await browser.get('/administration/halts');
+    expect(page.body).toContain('name="symbol"');
+    const unknown = await browser.get('/administration/halts/confirmation?status=Halted&symbol=nowhere');
+    expect(unknown.body).toContain('No instrument that is traded has the symbol NOWHERE.');
+    const question = await browser.get('/administration/halts/confirmation?status=Halted&symbol=byname');
+    expect(question.body).toContain('Halt BYNAME?');
+    await browser.press(question, '/instruments/statuses/new', { status_reason: 'Named.' });
+    const row = /<tr>(?:(?!<\/tr>)[\s\S])*BYNAME[\s\S]*?<\/tr>/.exec(
+      (await browser.get('/administration/halts')).body,
+    )?.[0];
+
+    expect(row).toMatch(/data-label="Since"><time datetime="\d{4}-/);
+    expect(row).toContain(`<a href="/users/${market.admin.id}">${market.admin.email}</a>`);
   });
 
   it('shows each reason of halts once, and asks whether to resume what is halted for it', async () => {
