@@ -1,5 +1,7 @@
-/** A non-breaking space, so that one number is not read as two. */
-export const groupDigits = (number: number): string => String(number).replace(/\B(?=(?:\d{3})+$)/g, '\u202f');
+import { formatCount } from '../pages/money.page.js';
+
+/** As all counts of pages. */
+export const groupDigits = (number: number): string => formatCount(String(number));
 
 /** With two digits at least. */
 export function formatBytes(count: number): string {

@@ -114,7 +114,7 @@ describe('serviceHealthPage', () => {
     const failure = { at: '2026-01-30T15:04:00.000Z', reason: 'ENOSPC: no space left on device' };
     const failed = renderPage({ snapshots: { newest, failure } });
 
-    expect(renderPage({})).toMatch(/Newest<.*2026-01-30T15:03:00.*command 1\u202f204.*\n.*302 kB/);
+    expect(renderPage({})).toMatch(/Newest<.*2026-01-30T15:03:00.*command 1,204.*\n.*302 kB/);
     expect(failed).toContain('No snapshot of the exchange could be written.');
     expect(failed).toContain('ENOSPC: no space left on device');
     expect(renderPage({ snapshots: { newest: null, failure: null } })).toContain('none yet');
