@@ -18,13 +18,14 @@ import { formatAmount, MONEY_SCALE } from '../money/amount.js';
 import { createExactNumber, type ExactNumber } from '../money/exact-number.js';
 
 /**
- * Renders an account's net liquidation value, its components, and how much of the buying power is used as margin; where
+ * Renders an account's net liquidation value, its two parts (cash, and what is in positions), and how much of the buying power is used as margin; where
  * the page knows it, with the P&L of the day.
  */
 export function renderAccountValues(account: AccountView, day: ExactNumber | null = null): Html {
   return html`<p class="sum"><span class="unit">${account.currency}</span> <span data-field="net_liq">${renderMoney(account.net_liq)}</span></p>
 <dl class="parts">
 <div><dt>Cash</dt><dd data-field="cash_balance">${renderMoney(account.cash_balance)}</dd></div>
+<div><dt>In positions</dt><dd data-field="positions_value">${renderGain(subtract(account.net_liq, account.cash_balance))}</dd></div>
 ${day !== null && html`<div><dt>P&amp;L today</dt><dd data-field="day_pnl">${renderGain(day)}</dd></div>\n`}<div><dt>Unrealized P&amp;L</dt><dd data-field="unrealised_pnl">${renderGain(account.unrealised_pnl)}</dd></div>
 <div><dt>Realized P&amp;L</dt><dd data-field="realised_pnl">${renderGain(account.realised_pnl)}</dd></div>
 </dl>
