@@ -25,7 +25,7 @@ describe('describeEvent', () => {
 
   it.each([
     ['1230.a.7', 'Account The desk changed. It is enabled.'],
-    ['1231.g.7.43', 'User 43 can now view the account.'],
+    ['1231.g.7.43', 'Another user can now view the account.'],
     ['1232.o.76.1', 'Order 76 was not accepted, and bought nothing.'],
     ['1233.o.77.1', 'Order 77 is open: it buys 10 ESH6 at 6712.25 or below.'],
     ['1234.o.77.2', 'Order 77: bought 4 ESH6 at 6712.00, 6 remaining.'],

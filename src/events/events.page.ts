@@ -121,9 +121,9 @@ const accessWords: Readonly<Record<string, string>> = {
   Trade: 'can now view and trade the account',
 };
 
-/** Names the user only if the signed-in user may know the name. */
+/** Names the user only if the signed-in user may know the name; a number would say nothing. */
 const describeGrant: EventDescription<AccountGrantedView> = ({ user_id: userId, access }, { getName }) =>
-  html`${getName('user_id', userId) === String(userId) && 'User '}${getName('user_id', userId)} ${access === null ? 'no longer has access to the account' : accessWords[access]}.`;
+  html`${getName('user_id', userId) === String(userId) ? 'Another user' : getName('user_id', userId)} ${access === null ? 'no longer has access to the account' : accessWords[access]}.`;
 
 const describeMoney: EventDescription<MoneyValueView> = ({
   acct_id: acctId,
