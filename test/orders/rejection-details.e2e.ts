@@ -189,6 +189,18 @@ describe('the figures of a rejected order action', () => {
       expect((await browser.get(path)).body).toContain(words);
   });
 
+  it('stand in short in the list of orders, with what they mean', async () => {
+    const { action } = await reject(fixture.limit(await fixture.account(ada, { maxOrderQuantity: 4 })));
+    const browser = openBrowserClient(testApp);
+    await browser.signIn(ada);
+    const { body } = await browser.get('/orders?status=Rejected');
+
+    expect(new RegExp(`<tr id="o${action.order?.id}".*?</tr>`).exec(body)?.[0]).toContain(
+      '<a class="why" href="/docs/errors/order_size_limit">order size limit</a>',
+    );
+    expect((await browser.get('/docs/errors/order_size_limit')).statusCode).toBe(200);
+  });
+
   it('are returned unchanged to copies and after a restart', async () => {
     const body = { ...(await prepareLowFunds()), client_order_id: 'figures' };
     const send = (key: string) =>

@@ -109,7 +109,7 @@ function buildColumns(orders: OrdersPageView, context: PageContext): readonly Co
       title: 'Actions',
       isFixed: true,
       cell: (order) =>
-        html`<td class="do">${order.status === 'Open' && renderActionsOrRestriction(order, findRestriction(orders, order), findPause(orders, order))}</td>`,
+        html`<td class="do">${order.status === 'Open' && renderActionsOrRestriction(order, findRestriction(orders, order), findPause(orders, order))}${renderRejectReason(order)}</td>`,
     },
     {
       key: 'order_type',
@@ -166,6 +166,10 @@ function buildNumberColumn(
   };
 }
 
+/** A rejected order has no actions: their column says why. Its own page has the figures. */
+const renderRejectReason = ({ reject_code: code }: OrderView): Html | false =>
+  code !== null && html`<a class="why" href="/docs/errors/${code}">${code.replaceAll('_', ' ')}</a>`;
+
 const restrictionLabels: Readonly<Record<AccountBar, string>> = { Read: 'view only', Disabled: 'account disabled' };
 
 function renderActionsOrRestriction(order: OrderView, restriction: AccountBar | null, pause: PauseView | null): Html {
@@ -187,7 +191,7 @@ const badgeClasses: Readonly<Record<OrderView['status'], string>> = {
 };
 
 export function renderOrderStateBadge({ status, state }: Pick<OrderView, 'status' | 'state'>): Html {
-  return html`<span class="badge${badgeClasses[status]}">${orderStateLabels[state]}</span>`;
+  return html`<span class="badge${badgeClasses[status]}">${orderStateLabels[state].toLowerCase()}</span>`;
 }
 
 /** By what the script knows whether a new order belongs to this list. */
