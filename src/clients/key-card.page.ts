@@ -56,12 +56,12 @@ function renderSecret(
 }
 
 /** An administrator knows the secret, which the owner should know. */
-const madeForTheOwner = html`<p class="overlap"><span class="badge warn">On behalf</span> An administrator created this secret. With client_credentials, the key acts in their name until you replace it.</p>`;
+const madeForTheOwner = html`<p class="overlap"><span class="badge warn">on behalf</span> An administrator created this secret. With client_credentials, the key acts in their name until you replace it.</p>`;
 
 export function renderOverlap(until: string | null): Html | null {
   return until === null
     ? null
-    : html`<p class="overlap"><span class="badge warn">Two secrets</span> The old secret works until ${renderTimestampToMinute(until)}.</p>`;
+    : html`<p class="overlap"><span class="badge warn">two secrets</span> The old secret works until ${renderTimestampToMinute(until)}.</p>`;
 }
 
 function renderDetails(key: ProfileKeyView, baseUrl: string): Html {

@@ -7,13 +7,13 @@ import { getCell, getElement, listRows } from './page-parts.js';
 const blotter = getElement('#blotter');
 
 const states: Readonly<Record<string, string>> = {
-  New: 'Open',
-  PartiallyFilled: 'Part filled',
-  PendingTrigger: 'Waits for stop',
-  Filled: 'Filled',
-  Cancelled: 'Canceled',
-  Expired: 'Expired',
-  Rejected: 'Rejected',
+  New: 'open',
+  PartiallyFilled: 'partially filled',
+  PendingTrigger: 'waits for stop',
+  Filled: 'filled',
+  Cancelled: 'canceled',
+  Expired: 'expired',
+  Rejected: 'rejected',
 };
 const badgeKinds: Readonly<Record<string, string>> = { Open: ' warn', Filled: ' good', Rejected: ' bad' };
 const types: Readonly<Record<string, string>> = {

@@ -119,7 +119,7 @@ describe('/profile', () => {
       await keys.signInWith(person, before, overlapping.secret),
       await keys.signInWith(person, before, last.secret),
     ]).toEqual([401, 200]);
-    expect((await browser.get('/profile')).body).not.toContain('Two secrets');
+    expect((await browser.get('/profile')).body).not.toContain('two secrets');
   });
 
   it('asks for confirmation before it removes a key with its tokens', async () => {

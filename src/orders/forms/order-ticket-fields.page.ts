@@ -23,7 +23,8 @@ export function renderInstrumentChoice({ choices, has_more_choices: hasMore, val
     { title: 'Tick value', cell: ({ tick_value: tickValue, currency }) => html`${tickValue} ${currency}` },
     {
       title: 'State',
-      cell: ({ status }) => html`<span class="badge${status === 'Open' ? ' good' : ' warn'}">${status}</span>`,
+      cell: ({ status }) =>
+        html`<span class="badge${status === 'Open' ? ' good' : ' warn'}">${status.toLowerCase()}</span>`,
     },
   ];
   return html`<p class="lead">Choose an instrument</p>

@@ -116,7 +116,7 @@ ${renderFormToken(context)}
 function renderTroubles({ disabled_reason: reason, failing_since: since, enabled }: WebhookView): Html {
   if (reason !== null)
     return html`<p class="refusal">The service has disabled it. ${reason} Events are kept: enable it again when this is fixed.</p>`;
-  return html`${enabled && since !== null && html`<p class="overlap"><span class="badge warn">Failing</span> The receiver has accepted no message since ${renderTimestampToMinute(since)}. See the deliveries for the reason.</p>`}`;
+  return html`${enabled && since !== null && html`<p class="overlap"><span class="badge warn">failing</span> The receiver has accepted no message since ${renderTimestampToMinute(since)}. See the deliveries for the reason.</p>`}`;
 }
 
 function renderFacts(webhook: WebhookView, context: PageContext): Html {
@@ -146,7 +146,7 @@ function renderSecret(
     text === ''
       ? html`shown once, when it was created`
       : html`<div class="shown-secret"><details class="secret"><summary>Show</summary><code class="copy" data-copy="Copy secret">${text}</code></details></div>`;
-  return html`${hidden || shown}${until !== null && html`<p><span class="badge warn">Two secrets</span> Until ${renderTimestampToMinute(until)} messages are signed with the old one as well.</p>`}`;
+  return html`${hidden || shown}${until !== null && html`<p><span class="badge warn">two secrets</span> Until ${renderTimestampToMinute(until)} messages are signed with the old one as well.</p>`}`;
 }
 
 function renderButtons({ id, enabled }: WebhookView, context: PageContext): Html {
