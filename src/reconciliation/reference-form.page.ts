@@ -57,6 +57,7 @@ function renderReferenceFormPage(
   return {
     title: 'Post reference positions',
     styles: STYLES,
+    scripts: ['entry-rows.js'],
     body: html`<article class="listing account-page">
 <p class="back"><a href="/refpositions">Back to reference positions</a></p>
 <h1>Post reference positions</h1>
@@ -76,7 +77,7 @@ ${Array.from({ length: rows }, (_, at) => renderRow(at, values))}</tbody>
 </table>
 </section>
 <p class="hint">Instrument: symbol or number. Quantity: negative for short positions. Price: the valuation price at that close.</p>
-<p class="actions"><button type="submit" class="primary">Preview changes</button> ${rows < ROWS_MAX && html`<a class="button" href="${toMoreRowsUrl(context.path, rows)}">Start over with more rows</a>`} <a class="button" href="/accounts/statements/upload?kind=positions">Upload a table instead</a></p>
+<p class="actions"><button type="submit" class="primary">Preview changes</button> ${rows < ROWS_MAX && html`<a class="button" data-more-rows href="${toMoreRowsUrl(context.path, rows)}">Start over with more rows</a>`} <a class="button" href="/accounts/statements/upload?kind=positions">Upload a table instead</a></p>
 </form>
 </article>`,
   };

@@ -1,0 +1,29 @@
+/* More rows of a form that is a table, below those that were typed. Without this file the link leads to an empty form with more rows. */
+import { findLink, getElement, isPlainClick, listRows } from './page-parts.js';
+
+const ROWS_MAX = 200;
+
+/** The last row again, empty, with its fields named after the next one. */
+function addRow(body: HTMLElement, at: number): HTMLElement | null {
+  const row = body.querySelector('tr:last-child')?.cloneNode(true) as HTMLTableRowElement;
+  for (const field of row.querySelectorAll('input')) {
+    field.name = field.name.replace(/^row\.\d+\./, `row.${at}.`);
+    field.ariaLabel = (field.ariaLabel ?? '').replace(/\d+$/, String(at + 1));
+    field.value = '';
+  }
+  body.append(row);
+  return row.querySelector('input');
+}
+
+for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-more-rows]')) link.textContent = 'Add rows';
+
+document.addEventListener('click', (event) => {
+  const link = findLink(event, '[data-more-rows]');
+  if (link === null || !isPlainClick(event)) return;
+  event.preventDefault();
+  const body = getElement('.entry tbody');
+  const count = listRows(body, 'tr').length;
+  const fields = Array.from({ length: Math.min(count, ROWS_MAX - count) }, (_, n) => addRow(body, count + n));
+  fields[0]?.focus();
+  if (count + fields.length >= ROWS_MAX) link.remove();
+});

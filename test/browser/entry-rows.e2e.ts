@@ -1,0 +1,41 @@
+import { type Browser, openBrowser } from '../support/browser.js';
+import { type BackOffice, openBackOffice } from '../support/back-office.js';
+import { signedIn } from '../support/signed-in.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
+
+describe('rows of the form for reference positions', () => {
+  let testApp: TestApp;
+  let browser: Browser;
+  let desk: BackOffice;
+  beforeAll(async () => {
+    [testApp, browser] = await Promise.all([openTestApp(), openBrowser()]);
+    desk = await openBackOffice(testApp);
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await testApp.close();
+  });
+
+  it('are added below those that were typed, which stay and are sent', async () => {
+    const { page, complaints, close } = await browser.open(
+      `${await testApp.url()}/refpositions/new?acct_id=${desk.adas}`,
+      { cookies: await signedIn(testApp, desk.admin) },
+    );
+    await page.getByLabel('Date').fill('2026-01-30');
+    await page.getByLabel('Instrument, row 1', { exact: true }).fill('DESK');
+    await page.getByLabel('Quantity, row 1', { exact: true }).fill('3');
+    await page.getByLabel('Price, row 1', { exact: true }).fill('6700');
+    const before = await page.locator('.entry tbody tr').count();
+    await page.locator('[data-more-rows]').click();
+
+    expect(await page.locator('.entry tbody tr').count()).toBe(2 * before);
+    expect(await page.getByLabel('Instrument, row 1', { exact: true }).inputValue()).toBe('DESK');
+    const next = page.getByLabel(`Instrument, row ${before + 1}`, { exact: true });
+    expect(await next.evaluate((field) => field === document.activeElement)).toBe(true);
+    await next.fill('nowhere');
+    await page.getByRole('button', { name: 'Preview changes' }).click();
+    await page.locator('input[value="nowhere"]').waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
+});
