@@ -11,7 +11,7 @@ import { ProductGroupsService } from '../instruments/product-groups.service.js';
 import { type HaltScope, type HaltScopeQuery, toHaltScope } from './halts.dto.js';
 
 /** What a halt meets: working orders, stops among them, and the accounts that have orders or positions. */
-export type HaltImpact = Readonly<{ workingOrders: number; stops: number; accounts: number; positions: number }>;
+type HaltImpact = Readonly<{ workingOrders: number; stops: number; accounts: number; positions: number }>;
 
 /** The instruments that a halt or a resumption would change, with the impact on all of them, and the other ones that were named. */
 export type HaltPlan = HaltImpact &
