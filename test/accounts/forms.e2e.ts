@@ -109,11 +109,11 @@ describe('forms of accounts', () => {
       return [
         / Owner (?:you, )?(\S+(?: \d+)?) /.exec(account)?.[1],
         / in USD, owned by (.*?): values at the close/.exec(values)?.[1],
-        / (\S+(?: \d+)?) can now view the account/.exec(events)?.[1],
+        / (Another user|\S+) can now view the account/.exec(events)?.[1],
       ];
     };
     expect(await readHint(admin)).toEqual([desk.ada.email, desk.ada.email, desk.bob.email]);
-    expect(await readHint(ada)).toEqual([desk.ada.email, desk.ada.email, `User ${desk.bob.id}`]);
+    expect(await readHint(ada)).toEqual([desk.ada.email, desk.ada.email, 'Another user']);
     expect(await readHint(bob)).toEqual([`user ${desk.ada.id}`, `user ${desk.ada.id}`, desk.bob.email]);
   });
 

@@ -66,7 +66,7 @@ describe('pages of halted and closed instruments', () => {
     const list = await page('/orders');
     for (const [at, word] of ['closed', 'halted'].entries())
       expect(plain(new RegExp(`<tr id="o${workingOrderIds[at]}"[\\s\\S]*?</tr>`).exec(list)?.[0] ?? '')).toContain(
-        `Open ${word} Cancel`,
+        `open ${word} Cancel`,
       );
     expect(list).not.toContain('>Change<');
     // What is finished waits for nothing, wherever it was.
