@@ -12,7 +12,10 @@ import type { AuditAction, AuditOutcome } from './audit-actions.js';
 @Entity({ tableName: 'audit_entries' })
 @Check({ name: 'audit_entries_outcome_check', expression: `outcome in ('granted', 'denied')` })
 @Index({ name: 'audit_entries_user_id_index', properties: ['userId', 'id'] })
-@Index({ name: 'audit_entries_acting_user_id_index', properties: ['actingUserId', 'id'] })
+@Index({
+  name: 'audit_entries_on_behalf_index',
+  expression: `create index "audit_entries_on_behalf_index" on "audit_entries" ("acting_user_id", "id") where acting_user_id is distinct from user_id`,
+})
 @Index({ name: 'audit_entries_client_id_index', properties: ['clientId', 'id'] })
 @Trigger({
   name: 'audit_entries_stay',

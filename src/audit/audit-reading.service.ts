@@ -33,7 +33,7 @@ export class AuditReadingService {
   /** Administrators read all entries; other users read entries by them or on their behalf. */
   async find(
     actor: Actor,
-    { size, before, since, until, people, containing, about, ...equal }: AuditFilter,
+    { size, before, since, until, people, actingUserId, containing, about, ...equal }: AuditFilter,
   ): Promise<AuditEntry[]> {
     const conditions: FilterQuery<AuditEntry>[] = Object.entries(equal).flatMap(([field, value]) =>
       value === undefined ? [] : [{ [field]: value }],
@@ -41,9 +41,11 @@ export class AuditReadingService {
     if (before !== null) conditions.push({ id: { $lt: before } });
     if (since) conditions.push({ at: { $gte: since } });
     if (until) conditions.push({ at: { $lt: until } });
-    if (people) conditions.push({ $or: [{ userId: { $in: [...people] } }, { actingUserId: { $in: [...people] } }] });
+    if (actingUserId !== undefined)
+      conditions.push({ $or: [{ actingUserId, userId: actingUserId }, toOnBehalfFilter([actingUserId])] });
+    if (people) conditions.push(toUserFilter(people));
     if (containing !== undefined) conditions.push(toFilter(containing, about ?? new Map()));
-    if (actor.role !== 'Admin') conditions.push({ $or: [{ userId: actor.userId }, { actingUserId: actor.userId }] });
+    if (actor.role !== 'Admin') conditions.push(toUserFilter([actor.userId]));
     return this.em.find(AuditEntry, { $and: conditions }, { orderBy: { id: 'desc' }, limit: size });
   }
 
@@ -60,6 +62,17 @@ export class AuditReadingService {
 }
 
 const SEARCHED_ENTRIES = 100_000;
+
+/** Entries by these users on behalf of others, which have an index of their own; the user's own are found by the user. */
+const toOnBehalfFilter = (users: readonly number[]): FilterQuery<AuditEntry> => ({
+  actingUserId: { $in: [...users] },
+  [raw((alias) => `${alias}.acting_user_id is distinct from ${alias}.user_id`)]: [],
+});
+
+/** Entries by these users or on their behalf. */
+const toUserFilter = (users: readonly number[]): FilterQuery<AuditEntry> => ({
+  $or: [{ userId: { $in: [...users] } }, toOnBehalfFilter(users)],
+});
 
 /** The detail as SQL: the stored sentence of an old entry, or the text of its facts. */
 const DETAIL = `coalesce(detail, case action ${AUDIT_ACTIONS.map((action) => `when '${action}' then ${toDetailSql(getDetailTemplate(action))}`).join(' ')} end)`;
@@ -79,7 +92,7 @@ function toFilter(text: string, about: ReadonlyMap<AuditSubject, readonly number
       { [raw(DETAIL)]: { $ilike } },
       { address: { $ilike } },
       ...named,
-      ...(people.length > 0 ? [{ userId: { $in: people } }, { actingUserId: { $in: people } }] : []),
+      ...(people.length > 0 ? [toUserFilter(people)] : []),
     ],
   };
 }
