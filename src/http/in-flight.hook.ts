@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { ActivityMonitorService } from '../access/activity-monitor.service.js';
 import { OpenStreams } from './open-streams.js';
 import { Hook } from '../access/hook.js';
+import { type ListEntry, UnorderedList } from './unordered-list.js';
 
 /** Requests of monitoring and assets do not count as activity. */
 const monitoringRoutes = /^\/(?:health\/|metrics$|assets\/|favicon)/;
@@ -38,7 +39,7 @@ export type RequestObserver = Readonly<{
  * which Fastify's onResponse hook does not report.
  */
 export class InFlightRequests {
-  private readonly replies = new Set<FastifyReply>();
+  private readonly replies = new UnorderedList<FastifyReply>();
   readonly observers = Hook.required<RequestObserver>();
   private resolveEmpty: (() => void) | null = null;
 
@@ -53,23 +54,23 @@ export class InFlightRequests {
 
   /** For requests that the framework rejects before any hook runs. */
   start(request: FastifyRequest, reply: FastifyReply): void {
-    this.replies.add(reply);
+    const entry = this.replies.add(reply);
     for (const observer of this.observers.handlers) observer.onStart?.(request);
-    reply.raw.once('close', () => this.end(request, reply));
+    reply.raw.once('close', () => this.end(request, entry));
   }
 
   /** Responses that have not started yet will close their connections. */
   disableKeepAlive(): void {
-    for (const reply of this.replies) reply.raw.shouldKeepAlive = false;
+    for (const { value: reply } of this.replies.entries) reply.raw.shouldKeepAlive = false;
   }
 
   async waitUntilEmpty(): Promise<void> {
     if (this.replies.size > 0) await new Promise<void>((resolve) => (this.resolveEmpty = resolve));
   }
 
-  private end(request: FastifyRequest, reply: FastifyReply): void {
-    this.replies.delete(reply);
-    for (const observer of this.observers.handlers) observer.onEnd(request, reply);
+  private end(request: FastifyRequest, entry: ListEntry<FastifyReply>): void {
+    this.replies.remove(entry);
+    for (const observer of this.observers.handlers) observer.onEnd(request, entry.value);
     if (this.replies.size === 0) this.resolveEmpty?.();
   }
 }
