@@ -15,19 +15,23 @@ type InstrumentTexts = { seq: number; readonly bySide: Map<BoardSide, Readonly<{
 
 type CachedResponse = Readonly<{ instruments: readonly Instrument[]; seqs: readonly number[]; json: Buffer }>;
 
+/** Of a kept response: there are as many as kept queries, and one with many price levels has megabytes. */
+const RESPONSE_BYTES_MAX = 65_536;
+
 export class MarketDataJsonCache {
   // After a reload of the exchange the instruments are other objects, so their entries are dropped automatically.
   private readonly textsByInstrument = new WeakMap<Instrument, InstrumentTexts>();
   private readonly responses = new WeakMap<object, CachedResponse>();
 
-  /** `question` is the same object for equal requests. Call between two commands only. */
+  /** `query` is the same object for equal requests. Call between two commands only. */
   get(query: object, instruments: readonly Instrument[], selection: ItemSelection): Buffer {
     const cached = this.responses.get(query);
     if (cached !== undefined && isCurrent(cached, instruments)) return cached.json;
     const json = Buffer.from(
       `[${instruments.flatMap((instrument) => this.renderItems(instrument, selection)).join(',')}]`,
     );
-    this.responses.set(query, { instruments, seqs: instruments.map(({ board }) => board.seq), json });
+    if (json.length <= RESPONSE_BYTES_MAX)
+      this.responses.set(query, { instruments, seqs: instruments.map(({ board }) => board.seq), json });
     return json;
   }
 
