@@ -2,39 +2,19 @@ import { plainToInstance } from 'class-transformer';
 import { type ValidatorOptions, validateSync } from 'class-validator';
 import { InvalidRequestError, toIssues } from './invalid-request-error.js';
 import { isCachedQuery } from './fields.decorator.js';
+import { freezeQuery, keepQuery } from './query.hook.js';
 
-/** The number of cached queries, which bounds the cost of callers who never repeat one. */
-const ENTRIES_MAX = 1_000;
-const KEY_LENGTH_MAX = 4_096;
-
-/** The parsed DTOs of recent queries, by their text. */
+/** The DTOs of queries that are kept, so that a query is read once for each different text. */
 export class QueryCache {
-  private readonly entries = new Map<string, object>();
+  private readonly dtos = new WeakMap<object, object>();
 
   getOrParse(query: unknown, parse: (query: unknown) => object): object {
-    const key = JSON.stringify(query);
-    const cached = this.entries.get(key);
+    const cached = this.dtos.get(query as object);
     if (cached !== undefined) return cached;
-    const parsed = freezeQuery(parse(query));
-    if (key.length <= KEY_LENGTH_MAX) this.store(key, parsed);
-    return parsed;
+    const dto = freezeQuery(parse(query));
+    if (keepQuery(query)) this.dtos.set(query as object, dto);
+    return dto;
   }
-
-  private store(key: string, parsed: object): void {
-    if (this.entries.size >= ENTRIES_MAX) {
-      for (const [oldest] of this.entries) {
-        this.entries.delete(oldest);
-        break;
-      }
-    }
-    this.entries.set(key, parsed);
-  }
-}
-
-/** All equal queries share one object, so it is frozen. */
-function freezeQuery(query: object): object {
-  for (const value of Object.values(query)) if (typeof value === 'object' && value !== null) Object.freeze(value);
-  return Object.freeze(query);
 }
 
 type DtoClass = abstract new (...args: never[]) => unknown;

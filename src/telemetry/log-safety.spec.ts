@@ -17,6 +17,15 @@ describe('redactUrl', () => {
     expect(redactUrl(url)).toBe(expected);
   });
 
+  it('is the same each time, also for a URL that is kept', () => {
+    const harmless = `/marketdata?${Array.from({ length: 25 }, (_, n) => `instrument_ids=${n}`).join('&')}`;
+    const secret = `${harmless}&ticket=S3CR3T`;
+    for (const url of [harmless, secret, '/orders?status=\u001b']) expect(redactUrl(url)).toBe(redactUrl(url));
+    expect(redactUrl(harmless)).toBe(harmless.split('&', 20).join('&'));
+    expect(redactUrl(secret)).not.toContain('S3CR3T');
+    expect(redactUrl('/orders?status=\u001b')).toBe('/orders?status=%1B');
+  });
+
   it('limits the length', () => {
     expect(escapeForLog('x'.repeat(10_000))).toHaveLength(500);
     expect(redactUrl(`/x?${'a=b&'.repeat(10_000)}`).length).toBeLessThanOrEqual(500);

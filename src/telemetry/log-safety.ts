@@ -1,3 +1,5 @@
+import { BoundedMap } from '../access/bounded-map.js';
+
 /**
  * Makes input of callers safe for the log. Logs outlive passwords, so nothing that could be one is written: values of
  * query parameters are removed unless known to be harmless, and SQL is removed from database errors, because drivers
@@ -15,8 +17,27 @@ const LOGGED_PARAMETERS = new Set([
   'grant_type',
 ]);
 
+/** URLs that programs repeat, as they stand in the log. One with a value that is hidden is never kept. */
+const KNOWN_URLS_MAX = 200;
+const KNOWN_URL_LENGTH_MAX = 2_048;
+const knownUrls = new BoundedMap<string, string>(KNOWN_URLS_MAX);
+
 /** The URL with hidden query values, and without characters that break a log line or a terminal. */
 export function redactUrl(url: string): string {
+  const known = knownUrls.get(url);
+  if (known !== undefined) return known;
+  const redacted = formatRedacted(url);
+  if (url.length <= KNOWN_URL_LENGTH_MAX && isHarmless(url)) knownUrls.set(url, redacted);
+  return redacted;
+}
+
+/** Whether the log hides no value, also not one that is cut off. */
+function isHarmless(url: string): boolean {
+  const [, query] = splitQuery(url);
+  return query?.split('&').every((pair) => LOGGED_PARAMETERS.has(pair.split('=', 1)[0] ?? '')) === true;
+}
+
+function formatRedacted(url: string): string {
   const [path, query] = splitQuery(url);
   if (query === undefined) return escapeForLog(path);
   const pairs = query.split('&', 20).map((pair) => {
