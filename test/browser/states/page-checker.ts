@@ -85,7 +85,7 @@ async function verdictOn(
     const response = await arrive(page, look);
     if (n === 0) {
       const html = await response.text();
-      faults.push(...placeFaults(response, look), ...(await markupFaults(html)), ...(await headFaults(page)));
+      faults.push(...placeFaults(response, look, html), ...(await markupFaults(html)), ...(await headFaults(page)));
       if (isSent(look.place)) faults.push(...(await colorFormFaults(page)));
       weight = await weightOf(page, html, look.state);
     }
@@ -150,13 +150,13 @@ function sendForm({ to, fields }: Readonly<{ to: string; fields: Readonly<Record
 }
 
 /** A session that has ended leads to the home page, which is a fine page and not the one that was meant. */
-function placeFaults(response: Response, { state, place, world }: PageRequest): string[] {
+function placeFaults(response: Response, { state, place, world }: PageRequest, html: string): string[] {
   const status = response.status();
   const isAsItShould = state === 'error' ? status >= 400 : status === 200;
   const meant = new URL(filled(isSent(place) ? place.to : place, world.names), world.home).pathname;
   const { pathname } = new URL(response.url());
   return [
-    ...(isAsItShould ? [] : [`the status is ${status}`]),
+    ...(isAsItShould ? [] : [`the status is ${status}: ${/\/docs\/errors\/(\w+)/.exec(html)?.[1] ?? 'no error'}`]),
     ...(pathname === meant ? [] : [`it led to ${pathname}`]),
   ];
 }
