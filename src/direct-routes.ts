@@ -26,6 +26,7 @@ import type { HttpArgumentsHost } from '@nestjs/common/interfaces/index.js';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ResponseBatch } from './http/response-batch.js';
 import type { RouteReference } from './http/route-options.decorator.js';
 
 const { REQUEST, RESPONSE, BODY, QUERY }: Readonly<Record<keyof typeof RouteParamtypes, number>> = RouteParamtypes;
@@ -63,6 +64,8 @@ export function registerDirectRoutes(server: FastifyInstance, app: NestFastifyAp
   });
 }
 
+const batch = new ResponseBatch();
+
 class DirectRoute {
   private readonly guards: readonly CanActivate[];
   private readonly readers: readonly InputReader[];
@@ -90,8 +93,15 @@ class DirectRoute {
     this.headers = Object.fromEntries(headers.map(({ name: header, value }) => [header, value]));
   }
 
-  readonly handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const context = new HttpContext([request, reply], this.reference.controller, this.handler);
+  /** Returns no promise, because Fastify would listen for the end of the response. */
+  readonly handle = (request: FastifyRequest, reply: FastifyReply): void => {
+    void this.respond(new HttpContext([request, reply], this.reference.controller, this.handler), reply);
+  };
+
+  private async respond(context: HttpContext, reply: FastifyReply): Promise<void> {
+    const onError = (error: unknown): void => {
+      this.parts.filter.catch(error, context);
+    };
     try {
       for (const guard of this.guards) {
         const result = guard.canActivate(context);
@@ -99,12 +109,13 @@ class DirectRoute {
       }
       reply.status(this.status).headers(this.headers);
       const inputs = this.readers.map((read) => read(context));
-      reply.send(await this.handler.apply(this.controller, inputs));
+      const payload = await this.handler.apply(this.controller, inputs);
+      if (Buffer.isBuffer(payload)) batch.add({ reply, payload, onError });
+      else reply.send(payload);
     } catch (error) {
-      this.parts.filter.catch(error, context);
+      onError(error);
     }
-    return reply;
-  };
+  }
 }
 
 /** Nest's context for a request, without an object for each part that asks for the request. */
