@@ -20,6 +20,7 @@ import {
 import { readSize } from './support/size.js';
 
 const rounds = readSize('KONTOR_BENCH_ROUNDS', 5, 1);
+const warmUps = readSize('KONTOR_BENCH_WARMUPS', 6, 1);
 const requestsPerRound = readSize('KONTOR_BENCH_REQUESTS', 3_000, 64);
 const bearerRequestsPerRound = readSize('KONTOR_BENCH_REQUESTS', 10_000, 64);
 const connections = readSize('KONTOR_BENCH_CONNECTIONS', 64, 4);
@@ -124,8 +125,8 @@ async function compare(
   const costs: [Cost, Cost][] = [];
   const turn = async (peer: Peer): Promise<Cost> =>
     measure(peer.running, await worksOf(peer), requestsPerRound, peer.otherCpuSeconds);
-  await turn(ours);
-  await turn(theirs);
+  // As many as it takes until V8 has compiled what it will compile: else the first row would be the dearest of each server.
+  for (let n = 0; n < warmUps; n++) for (const peer of [ours, theirs]) await turn(peer);
   for (let round = 0; round < rounds; round++) costs.push([await turn(ours), await turn(theirs)]);
   const of = (side: 0 | 1, figure: keyof Cost): number => median(costs.map((cost) => cost[side][figure]));
   const ratio = median(costs.map(([one, other]) => one.perSecond / other.perSecond));
