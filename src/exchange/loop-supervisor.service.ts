@@ -159,10 +159,13 @@ export class LoopSupervisorService {
     await this.snapshots.writeAtStop({ state: ended.memory, time: ended.lastTime }, hash);
   }
 
-  /** After a standstill of this process: checks whether it is still the writer before memory is used for answers. */
+  /**
+   * After a standstill of this process or the end of its session: checks whether it is still the writer before memory is used for
+   * answers. While the database responds to nobody, no other process can be.
+   */
   private async confirm(writer: BatchWriter, loop: CommitLoop): Promise<CommitLoop> {
     await writer.renew().catch((error: unknown) => this.lease.checkLoss(writer, error));
-    if (this.running === loop && this.lease.writer === writer && !writer.mayBeReplaced) return loop;
+    if (this.running === loop && this.lease.writer === writer && !writer.stoodStill) return loop;
     return this.opening ?? Promise.reject(new ExchangeRecovering());
   }
 

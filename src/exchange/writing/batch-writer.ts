@@ -19,7 +19,7 @@ const sessionEnded = (): Error => new Error('Connection terminated: another proc
 export class BatchWriter {
   private timer: NodeJS.Timeout | null = null;
   private underWay = 0;
-  private isOver = false;
+  private hasEnded = false;
   private renewedAt = performance.now();
   private turnAt = performance.now();
   /** The hash of the last batch. */
@@ -52,26 +52,31 @@ export class BatchWriter {
    */
   keepLease(lost: (error: unknown) => void): void {
     this.session.onEnd(() => {
-      this.isOver = true;
+      this.hasEnded = true;
       lost(sessionEnded());
     });
     this.timer = setInterval(() => {
       const now = performance.now();
       // After a standstill, only the database knows whether this process is the writer.
-      if (!this.mayBeReplaced) this.turnAt = now;
-      if (this.underWay === 0 && (this.mayBeReplaced || now - this.renewedAt >= RENEW_EVERY_MS - 10))
+      if (!this.stoodStill) this.turnAt = now;
+      if (this.underWay === 0 && (this.stoodStill || now - this.renewedAt >= RENEW_EVERY_MS - 10))
         this.renew().catch(lost);
     }, RENEW_EVERY_MS).unref();
   }
 
-  /** Whether this process stood still so long that another one may be the writer. */
+  /** Whether another process may be the writer: the session has ended, or this process stood still for too long. */
   get mayBeReplaced(): boolean {
+    return this.hasEnded || this.stoodStill;
+  }
+
+  /** Whether this process stood still so long that another one may have ended its session. */
+  get stoodStill(): boolean {
     return performance.now() - this.turnAt > LEASE_MS;
   }
 
-  /** Throws if the session has ended: another process may have written meanwhile. */
+  /** Throws if the session has ended. */
   requireSession(): void {
-    if (this.isOver) throw sessionEnded();
+    if (this.hasEnded) throw sessionEnded();
   }
 
   /** Throws if this process is no longer the writer. */
