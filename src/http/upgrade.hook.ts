@@ -74,8 +74,11 @@ export class WebSocketUpgrades {
     socket.setTimeout(0);
     socket.removeAllListeners('timeout');
     const upgraded: { frames?: WebSocket } = {};
-    this.webSocketServer.once('headers', (lines) => lines.push(...toHeaderLines(reply)));
+    const addHeaders = (lines: string[]): void => void lines.push(...toHeaderLines(reply));
+    this.webSocketServer.once('headers', addHeaders);
     this.webSocketServer.handleUpgrade(raw, socket, head, (webSocket) => (upgraded.frames = webSocket));
+    // Where the caller has left, nothing was sent: the next caller must not get these headers.
+    this.webSocketServer.off('headers', addHeaders);
     // Nothing is sent: the code that counts and logs requests waits for the end of every response.
     reply.raw.end();
     reply.raw.emit('close');

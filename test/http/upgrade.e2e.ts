@@ -208,6 +208,19 @@ describe('WebSocket handshake', () => {
     expect(wire.heard()).toContain('101 Switching');
   });
 
+  it('leaves nothing of a caller who has left to the next one', async () => {
+    for (let caller = 0; caller < 3; caller++) {
+      const wire = await openRawConnection(url);
+      wire.say(formatHandshake(STREAM_PATH, bearerHeaders()));
+      wire.socket.end();
+      await wire.closed;
+    }
+    const response = await sendHandshake(STREAM_PATH, bearerHeaders());
+
+    expect(response).toMatch(/^HTTP\/1\.1 101 /);
+    expect(response.match(/\r\n(?:x-request-id|ratelimit): /g)).toHaveLength(2);
+  });
+
   it('accepts no subprotocol and no compression', async () => {
     const response = await sendHandshake(STREAM_PATH, {
       ...bearerHeaders(),
