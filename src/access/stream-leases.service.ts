@@ -18,6 +18,8 @@ export type EndReason = 'expired' | 'revoked';
 
 /** Many changes are announced together when a user signs out everywhere; one check covers them all. */
 const RECHECK_DELAY_MS = 50;
+/** A check that fails is repeated, and a revocation must be effective within a second. */
+const RETRY_DELAY_MS = 500;
 /** Timers run at most 24 days. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
@@ -60,19 +62,23 @@ export class StreamLeasesService implements OnModuleInit {
     return stop;
   }
 
-  private scheduleRecheck(): void {
+  private scheduleRecheck(delayMs = RECHECK_DELAY_MS): void {
     this.timer ??= setTimeout(() => {
       this.timer = null;
       for (const watchedLease of this.watchedLeases) void this.recheck(watchedLease);
-    }, RECHECK_DELAY_MS).unref();
+    }, delayMs).unref();
   }
 
-  /** Where the database cannot say it, nobody who was let in is shown out: it is asked again as soon as it is heard again. */
-  private async recheck({ lease, end }: WatchedLease): Promise<void> {
+  /** While the database cannot answer, streams stay open and are checked again until it can. */
+  private async recheck(watchedLease: WatchedLease): Promise<void> {
+    const { lease, end } = watchedLease;
     try {
       if (!(await lease.isStillValid())) end(performance.now() >= lease.expiresAt ? 'expired' : 'revoked');
     } catch (error) {
-      this.log.warn(`Whether a stream may go on cannot be asked: ${String(error)}`);
+      if (!this.watchedLeases.has(watchedLease)) return;
+      if (this.timer === null)
+        this.log.warn(`Streams whose access cannot be checked stay open for now: ${String(error)}`);
+      this.scheduleRecheck(RETRY_DELAY_MS);
     }
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import { callers } from '../support/callers.js';
 import { ProtectedTestController } from '../support/guarded-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
@@ -281,6 +282,22 @@ describe('an EventSource of a page of the service', () => {
 
     expect(await Promise.race([stream.then(({ body }) => body), pause(3_000, 'still open')])).toContain('revoked');
   });
+
+  it('ends though the first check after the revocation has failed', async () => {
+    const person = await people.named(testApp, 'checked twice');
+    const opening = untilStreamOpens(testApp);
+    const stream = testApp.request('GET', '/stays', { as: person.token });
+    await opening;
+    const lock = new pg.Client(testApp.database.url);
+    await lock.connect();
+    await lock.query('begin; lock table access_tokens in access exclusive mode');
+    await testApp.orm.em.fork().execute('update users set enabled = false where id = ?', [person.id]);
+    await pause(4_000); // A statement is given up after 2.5 seconds.
+    await lock.query('rollback');
+    await lock.end();
+
+    expect(await Promise.race([stream.then(({ body }) => body), pause(5_000, 'still open')])).toContain('revoked');
+  }, 20_000);
 
   it('is admitted by its session and ends with it', async () => {
     const { person, headers } = await callers['a session that asks for a page'](testApp);
