@@ -79,7 +79,11 @@ export class StreamSocket {
   async waitForDrain(): Promise<void> {
     if (!this.isBehind || !this.isOpen) return;
     await new Promise<void>((resolve) => {
-      this.connection.once('drain', resolve).once('close', resolve);
+      const settle = (): void => {
+        this.connection.off('drain', settle).off('close', settle);
+        resolve();
+      };
+      this.connection.on('drain', settle).on('close', settle);
     });
   }
 

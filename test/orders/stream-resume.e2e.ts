@@ -1,7 +1,10 @@
+import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import { people, type Person } from '../support/people.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
+import { waitUntil } from '../support/within.js';
 import { openOrderStream } from './order-stream-client.js';
 
 type OrderRow = Readonly<{ id: number; client_order_id: string | null }>;
@@ -30,6 +33,44 @@ describe('resume of an order stream', () => {
       ...more,
     });
   const name = (id: string, clientOrderId: string) => ({ id, acct_id: acct, client_order_id: clientOrderId });
+
+  it('waits until a client has taken what it asked for before', async () => {
+    const connections: Socket[] = [];
+    testApp.app.getHttpServer().on('connection', (socket: Socket) => connections.push(socket));
+    const client = await open();
+    await client.ask('list', { actions: Array.from({ length: 50 }, (_, n) => limit(`listed ${n}`)) });
+    const requests = Array.from({ length: 200 }, () => ({ id: 'list' }));
+    const bytes = 200 * (client.texts.at(-1)?.length ?? 0);
+    client.socket.pause();
+    for (let n = 0; n < 20; n++) client.say({ type: 'resume', session: client.session.session, requests });
+    await pause(2_000);
+    const pending = Math.max(...connections.map(({ writableLength }) => writableLength));
+    client.socket.resume();
+    await waitUntil(() => client.messages.filter(({ type }) => type === 'resumed').length === 20);
+    await client.close();
+
+    expect(pending).toBeGreaterThan(0);
+    expect(pending / bytes).toBeLessThan(3);
+  });
+
+  it('counts among the messages that may be unanswered', async () => {
+    const client = await open();
+    const lock = new pg.Client(testApp.database.url);
+    await lock.connect();
+    await lock.query('begin; lock table orders in access exclusive mode');
+    const requests = [name('1', 'never sent')];
+    for (let n = 0; n < 120; n++) client.say({ type: 'resume', session: client.session.session, requests });
+    await client.arrived();
+    await lock.query('rollback');
+    await lock.end();
+    await waitUntil(() => client.messages.length === 121);
+    await client.close();
+
+    expect(client.messages.filter(({ type }) => type === 'resumed')).toHaveLength(100);
+    expect(client.answers().map(({ status, body: { code } }) => `${status} ${code}`)).toEqual(
+      Array.from({ length: 20 }, () => '429 too_many_in_flight'),
+    );
+  });
 
   it('repeats the answers of the earlier connection, and names what was not executed', async () => {
     const first = await open();

@@ -60,6 +60,8 @@ export class OrderStream {
   private readonly refusals = new TokenBuckets(REFUSALS, 1);
   private queue: OrderStreamRequest[] = [];
   private running: Promise<void> | null = null;
+  private resuming: Promise<void> = Promise.resolve();
+  private unansweredResumes = 0;
   private finished: Promise<void> | null = null;
   private isStopping = false;
   private placedOrders = new Set<number>();
@@ -104,25 +106,50 @@ export class OrderStream {
 
   private receive(data: Buffer, isBinary: boolean): void {
     if (!this.socket.isOpen) return;
+    void this.pauseUntilDrained();
     const text = data.toString();
     try {
       if (isBinary) throw new UnsupportedMediaTypeError('Send text messages with JSON. This message was binary.');
       const message = parseOrderStreamMessage(text);
       if (message.type === 'actions') this.accept(message);
-      else void this.resume(message);
+      else this.acceptResume(message);
     } catch (error) {
       this.refuse(findRequestId(text), error);
     }
   }
 
+  /** Nothing is read from a client that does not read: its answers would pile up. */
+  private async pauseUntilDrained(): Promise<void> {
+    const { webSocket, isBehind } = this.socket;
+    if (!isBehind || webSocket.isPaused) return;
+    webSocket.pause();
+    await this.socket.waitForDrain();
+    webSocket.resume();
+  }
+
   private accept({ id, body }: Extract<OrderStreamMessage, { type: 'actions' }>): void {
     if (this.isStopping) throw new NotReadyError(STOPPING);
     if (this.unanswered.has(id)) throw new RequestIdInFlightError(id);
-    if (this.unanswered.size >= IN_FLIGHT_MAX) throw new TooManyInFlightError(IN_FLIGHT_MAX);
+    this.rejectTooManyInFlight();
     this.charge(countActionTokens(body));
     this.queue.push({ id, parsed: parseOrderActions(body) });
     this.unanswered.add(id);
     this.running ??= this.run();
+  }
+
+  /** An answer may be large: the next one is made when the client has received it. */
+  private acceptResume(message: ResumeMessage): void {
+    this.rejectTooManyInFlight();
+    this.charge({ requests: 1, cancels: 0 });
+    this.unansweredResumes += 1;
+    this.resuming = this.resuming
+      .then(() => this.socket.waitForDrain())
+      .then(() => this.resume(message))
+      .finally(() => (this.unansweredResumes -= 1));
+  }
+
+  private rejectTooManyInFlight(): void {
+    if (this.unanswered.size + this.unansweredResumes >= IN_FLIGHT_MAX) throw new TooManyInFlightError(IN_FLIGHT_MAX);
   }
 
   private charge(tokens: TokenCounts): void {
@@ -186,8 +213,8 @@ export class OrderStream {
 
   private async resume({ session: id, after, requests }: ResumeMessage): Promise<void> {
     const { sessions, resumption } = this.services;
+    if (!this.socket.isOpen) return;
     try {
-      this.charge({ requests: 1, cancels: 0 });
       const session = sessions.find(id, this.sender.actor, performance.now());
       if (session !== this.session) session?.stream.handOver();
       await session?.stream.settled();
