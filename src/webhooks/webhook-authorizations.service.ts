@@ -82,12 +82,12 @@ export class WebhookAuthorizationsService {
     );
   }
 
-  /** Disables it with a reason for its owner; waiting deliveries are kept for when it is enabled again. */
-  async end({ id, actor: { userId, clientId } }: ServedWebhook, reason: string): Promise<void> {
+  /** Disables it with a reason for its owner, unless it has another URL by now; waiting deliveries are kept for when it is enabled again. */
+  async end({ id, url, actor: { userId, clientId } }: ServedWebhook, reason: string): Promise<void> {
     await this.em.fork().transactional(async (em) => {
       const ended = await em.nativeUpdate(
         Webhook,
-        { id, enabled: true },
+        { id, url, enabled: true },
         { enabled: false, disabledReason: reason, updatedAt: new Date() },
       );
       if (ended > 0)

@@ -126,6 +126,30 @@ describe('a webhook receiver', () => {
     ]);
   });
 
+  it.each([
+    ['410', status(410), 1],
+    ['429 with Retry-After', status(429, { 'retry-after': '30' }), 1],
+    ['500 to the last attempt', status(500), 4],
+  ])('that answers %s after its URL was replaced delays nothing at the new one', async (_what, answer, attempt) => {
+    const [replaced, held] = [Promise.withResolvers<unknown>(), Promise.withResolvers<unknown>()];
+    hooks.receiver.answer(async (received, response, request) => {
+      if (received.path !== '/events') return void response.writeHead(204).end();
+      if (hooks.receiver.received.length < attempt) return void response.writeHead(500).end();
+      held.resolve(null);
+      await replaced.promise;
+      return answer(received, response, request);
+    });
+    await order();
+    await held.promise;
+    await mine.change(hook.id, { url: hooks.receiver.url.replace('events', 'new') });
+    replaced.resolve(null);
+    const { attempts } = await outcome('Delivered');
+
+    expect(attempts.map(({ status_code: code }) => code)).toHaveLength(attempt + 1);
+    expect(hooks.receiver.received.at(-1)?.path).toBe('/new');
+    expect(await mine.shown(hook.id)).toMatchObject({ enabled: true, disabled_reason: null, failing_since: null });
+  });
+
   it('that fails for days disables the webhook; after it is enabled, it misses nothing', async () => {
     hooks.receiver.answer(status(503));
     await hooks.testApp.orm.em

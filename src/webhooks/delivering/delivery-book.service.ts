@@ -17,6 +17,13 @@ export type WaitingDelivery = Readonly<{
   nextAttemptAt: number | null;
 }>;
 
+/** A delivery with the URL to which it was sent. A test is sent once. */
+type AttemptedDelivery = Readonly<{
+  delivery: Pick<WaitingDelivery, 'id' | 'tries'>;
+  webhook: Pick<Webhook, 'url'>;
+  isTest: boolean;
+}>;
+
 /** A delivery before it is stored. */
 export type DraftDelivery = Readonly<{ acctId: number; eventId: string; type: string; body: string }>;
 
@@ -39,17 +46,26 @@ const INSERT = `
   ) given) numbered
   on conflict (webhook_id, event_id) do nothing returning id`;
 
+const IS_OUTDATED = '(verdict.may_be_outdated and (w.url <> verdict.url or d.tries <> verdict.tries))';
+
 /**
  * An attempt and its consequences are written in one statement: a crash leaves both or neither, and then the delivery
- * is sent again.
+ * is sent again. A failure is outdated if the owner has changed the webhook meanwhile, which made its deliveries due: then
+ * the delivery stays due.
  */
 const NOTE = `
   with attempt as (
     insert into webhook_attempts (delivery_id, number, at, status_code, error, milliseconds, answer)
     select id, attempts + 1, ?, ?, ?, ?, ? from webhook_deliveries where id = ? and status = 'Pending'
   )
-  update webhook_deliveries set attempts = attempts + 1, tries = tries + 1, status = ?, next_attempt_at = ?, finished_at = ?
-  where id = ? and status = 'Pending'`;
+  update webhook_deliveries d set attempts = d.attempts + 1, tries = case when ${IS_OUTDATED} then 0 else d.tries + 1 end,
+    status = case when ${IS_OUTDATED} then 'Pending' else verdict.status end,
+    next_attempt_at = case when ${IS_OUTDATED} then null else verdict.next_attempt_at end,
+    finished_at = case when ${IS_OUTDATED} then null else verdict.finished_at end
+  from webhooks w, (values (?::text, ?::timestamptz, ?::timestamptz, ?::boolean, ?::text, ?::int))
+    verdict (status, next_attempt_at, finished_at, may_be_outdated, url, tries)
+  where d.id = ? and d.status = 'Pending' and w.id = d.webhook_id
+  returning d.tries = 0 "isOutdated"`;
 
 const REPLAY = `
   update webhook_deliveries d set status = 'Pending', tries = 0, next_attempt_at = null, finished_at = null, position = numbered.number
@@ -129,19 +145,23 @@ export class DeliveryBookService {
     return rows.map(({ webhookId: id, acctId }) => ({ webhookId: Number(id), acctId: Number(acctId) }));
   }
 
+  /** `attempted` is what was sent where. Returns whether the outcome is outdated. */
   async recordOutcome(
-    deliveryId: number,
+    attempted: AttemptedDelivery,
     { at, status, error, milliseconds, answer }: DeliveryOutcome & Readonly<{ at: number }>,
     verdict: DeliveryVerdict,
-  ): Promise<void> {
+  ): Promise<boolean> {
+    const { delivery, webhook, isTest } = attempted;
     const finishedAt = verdict.status === 'Pending' ? null : new Date();
     const nextAt = verdict.nextAttemptAt === null ? null : new Date(verdict.nextAttemptAt);
-    await this.em
+    const mayBeOutdated = error !== null && !isTest;
+    const [recorded] = await this.em
       .fork()
-      .execute(NOTE, [
-        ...[new Date(at), status, error?.slice(0, 300) ?? null, milliseconds, answer, deliveryId],
-        ...[verdict.status, nextAt, finishedAt, deliveryId],
+      .execute<{ isOutdated: boolean }[]>(NOTE, [
+        ...[new Date(at), status, error?.slice(0, 300) ?? null, milliseconds, answer, delivery.id],
+        ...[verdict.status, nextAt, finishedAt, mayBeOutdated, webhook.url, delivery.tries, delivery.id],
       ]);
+    return recorded?.isOutdated === true;
   }
 
   /** Stores since when deliveries fail; null after a success. Returns the stored time. */

@@ -91,8 +91,9 @@ export class WebhookSenderService {
       pauses: this.post.pauses,
       now: Date.now(),
     });
-    await this.book.recordOutcome(delivery.id, { ...outcome, at }, verdict);
+    const isOutdated = await this.book.recordOutcome({ webhook, delivery, isTest }, { ...outcome, at }, verdict);
     notifyDone(delivery.id);
+    if (isOutdated) return 'again';
     if (outcome.error === null || !isTest) await this.follow(webhook, outcome, at);
     return verdict.nextAttemptAt === null ? 'again' : { at: verdict.nextAttemptAt };
   }
