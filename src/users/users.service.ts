@@ -98,8 +98,17 @@ export class UsersService {
     const matches = await this.passwords.verify(hashOf, password, waiter);
     const { user } = found;
     if (!user || !matches || !user.enabled) return null;
-    if (this.passwords.isOutdated(user.passwordHash)) await this.renewHash(user, password);
-    return user;
+    const isInForce = !this.passwords.isOutdated(user.passwordHash) || (await this.renewHash(user, password));
+    return isInForce ? user : null;
+  }
+
+  /**
+   * Whether the password that was verified is still in force. It stays so until the end of the transaction: a change waits for it,
+   * and then ends what the sign-in has created.
+   */
+  async holdPassword({ id, passwordHash }: PasswordCredentials): Promise<boolean> {
+    const held = 'select from users where id = ? and password_hash = ? and enabled for share';
+    return (await this.em.execute<unknown[]>(held, [id, passwordHash])).length > 0;
   }
 
   /** The ids of all in whose email or name a text stands. */
@@ -137,15 +146,17 @@ export class UsersService {
   }
 
   /**
-   * Only if it is still the hash that was verified: a password that was changed meanwhile stays changed. And only if there is
+   * Only if it is still the hash that was verified: false if the password was changed meanwhile. And only if there is
    * time: it can wait for the next sign-in, while this one has succeeded.
    */
-  private async renewHash(user: User, password: Buffer): Promise<void> {
+  private async renewHash(user: User, password: Buffer): Promise<boolean> {
     const passwordHash = await this.passwords.hash(password, toUserWaiter(user.id)).catch((error: unknown) => {
       if (error instanceof PasswordsBusy) return null;
       throw error;
     });
-    if (passwordHash === null) return;
+    if (passwordHash === null) return true;
     await this.em.nativeUpdate(User, { id: user.id, passwordHash: user.passwordHash }, { passwordHash });
+    await this.em.refresh(user);
+    return user.passwordHash === passwordHash;
   }
 }

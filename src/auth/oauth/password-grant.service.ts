@@ -10,6 +10,7 @@ import { InvalidGrantError, MalformedTokenRequestError } from './oauth-errors.js
 import { parseScope } from '../scope.js';
 import { SignInService } from '../sign-in/sign-in.service.js';
 import { requireParameter, type TokenForm } from './token-form.js';
+import { TokenRevocationService } from './token-revocation.service.js';
 import { type IssuedTokens, TokenIssuerService } from '../tokens/token-issuer.service.js';
 
 /** The password grant (RFC 6749 §4.3), also of an administrator on behalf of a customer (interface §4.1). */
@@ -22,6 +23,7 @@ export class PasswordGrantService implements GrantHandler {
     private readonly signIns: SignInService,
     private readonly users: UsersService,
     private readonly tokens: TokenIssuerService,
+    private readonly revocation: TokenRevocationService,
     private readonly config: Config,
   ) {
     this.isEnabled = config.allowsPassword;
@@ -48,13 +50,17 @@ export class PasswordGrantService implements GrantHandler {
       role: customer.role,
       isInteractive: false,
     });
-    return this.tokens.issue({
+    const issued = await this.tokens.issue({
       clientId: client.clientId,
       ...identity,
       grantType: this.type,
       scope,
       isRefreshable: true,
     });
+    if (await this.users.holdPassword(user)) return issued;
+    // The password was changed since it was verified. The change has ended all tokens that it found.
+    await this.revocation.revoke(issued.refreshToken ?? issued.accessToken, client.clientId);
+    throw new InvalidPasswordGrantError();
   }
 
   private async findCustomer(administrator: User, customerId: number): Promise<User> {

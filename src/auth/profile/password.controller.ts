@@ -76,7 +76,7 @@ export class PasswordController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     await this.profile.changePassword(actor, form);
-    await this.browserSessions.signIn(actor.userId, request, reply);
+    await this.browserSessions.signIn({ userId: actor.userId }, request, reply);
     this.browserSessions.cookies.redirectWithFlash(
       reply,
       '/profile/password',

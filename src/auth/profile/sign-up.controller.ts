@@ -59,7 +59,7 @@ export class SignUpController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const user = await this.signIns.signUp(details, request.ip);
-    await this.browserSessions.signIn(user.id, request, reply);
+    await this.browserSessions.signIn({ userId: user.id }, request, reply);
     reply.header('cross-origin-opener-policy', 'unsafe-none');
     this.browserSessions.cookies.redirectWithFlash(
       reply,

@@ -20,6 +20,9 @@ import { isRecentlyProven, SESSION_SECONDS, type SignInSession, SessionsService 
 /** How long a browser without a sign-in keeps its cookie. */
 const ANONYMOUS_COOKIE_SECONDS = 3600;
 
+/** Who signs in, and the hash of the password that was verified. */
+type SignInProof = Readonly<{ userId: number; passwordHash?: string | undefined }>;
+
 /** Finds the session of a browser by its cookie. */
 @Injectable()
 export class BrowserSessions implements OnModuleInit {
@@ -58,12 +61,13 @@ export class BrowserSessions implements OnModuleInit {
   }
 
   /** Sets a new cookie, whatever cookie the browser had, and remembers the browser for later sign-ins of this user. */
-  async signIn(userId: number, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async signIn({ userId, passwordHash }: SignInProof, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const userAgent = request.headers['user-agent'] ?? '';
     const token = await this.sessions.open(userId, {
       address: request.ip,
       userAgent,
       previousToken: this.readToken(request),
+      passwordHash,
     });
     const device = await this.callers.rememberDevice(this.cookies.readDevice(request.headers.cookie), userId);
     reply.header('set-cookie', this.cookies.setSession(token, SESSION_SECONDS));

@@ -75,7 +75,7 @@ export class LoginController {
     );
     reply.header('cross-origin-opener-policy', 'unsafe-none');
     if ('userId' in signIn) {
-      await this.browserSessions.signIn(signIn.userId, request, reply);
+      await this.browserSessions.signIn(signIn, request, reply);
       reply.header('location', resume);
       return;
     }

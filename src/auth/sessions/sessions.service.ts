@@ -5,6 +5,8 @@ import { AccessRevocationService } from '../../access/access-revocation.service.
 import type { StreamLease } from '../../access/stream-leases.service.js';
 import type { Role } from '../../access/actor.js';
 import { AuditService } from '../../audit/audit.service.js';
+import { UsersService } from '../../users/users.service.js';
+import { SignInFailedError } from '../auth-errors.js';
 import { isToken, createToken, hashToken } from '../tokens/token.js';
 import { inSeconds, now, revokeFamilies } from '../tokens/token-family.entity.js';
 import { ActingService } from './acting.service.js';
@@ -31,8 +33,13 @@ export type SignInSession = Readonly<{
   authTime: number;
 }>;
 
-/** The circumstances of a sign-in: address, browser, and previous cookie. */
-export type SessionOrigin = Readonly<{ address: string; userAgent: string; previousToken: string | null }>;
+/** The circumstances of a sign-in: address, browser, previous cookie, and the hash of the password if it was verified. */
+export type SessionOrigin = Readonly<{
+  address: string;
+  userAgent: string;
+  previousToken: string | null;
+  passwordHash?: string | undefined;
+}>;
 
 /** A session ends after a time without use, and after a day at the latest. */
 export const SESSION_SECONDS = 24 * 3600;
@@ -84,6 +91,7 @@ export class SessionsService implements OnModuleInit {
     private readonly accessRevocation: AccessRevocationService,
     private readonly acting: ActingService,
     private readonly changes: AccessChangesService,
+    private readonly users: UsersService,
   ) {}
 
   onModuleInit(): void {
@@ -95,10 +103,16 @@ export class SessionsService implements OnModuleInit {
     });
   }
 
-  /** Returns the new cookie. A previous cookie is invalid from now on, whatever its origin. */
+  /**
+   * Returns the new cookie. A previous cookie is invalid from now on, whatever its origin. Rejected if the password was
+   * changed since it was verified: the change has ended all sessions, and this one must not come after it.
+   */
   async open(userId: number, origin: SessionOrigin): Promise<string> {
     const token = createToken('session');
+    const { passwordHash } = origin;
     await this.em.transactional(async () => {
+      if (passwordHash !== undefined && !(await this.users.holdPassword({ id: userId, passwordHash })))
+        throw new SignInFailedError();
       await this.saveSession(hashToken(token), userId, origin);
       await this.audit.record({ action: 'session.started', userId });
     });

@@ -12,9 +12,10 @@ import type { SignInSource } from './sign-in-callers.service.js';
 /** What the sign-in form sends. */
 type SignInFields = Readonly<{ username: string; password: string; newPassword: string }>;
 
-/** The signed-in user, or the reason of the failure in words and whether the form must ask for a new password. */
+/** The signed-in user with the hash of the verified password, or the reason of the failure in words and whether the form must ask for a new password. */
 export type PasswordSignInResult =
-  Readonly<{ userId: number }> | Readonly<{ failure: DomainError; message: string; asksNewPassword: boolean }>;
+  | Readonly<{ userId: number; passwordHash?: string }>
+  | Readonly<{ failure: DomainError; message: string; asksNewPassword: boolean }>;
 
 /** Signs users in by password in a browser, and changes a password that must be changed. */
 @Injectable()
@@ -28,7 +29,9 @@ export class SignInPasswordsService {
     const user = await this.authenticate(fields, source);
     if (user === null) return this.reject(fields.username, new SignInFailedError());
     if (fields.newPassword !== '') return this.chooseNewPassword(user, fields);
-    return user.passwordMustChange ? this.reject(fields.username, new PasswordMustChangeError()) : { userId: user.id };
+    return user.passwordMustChange
+      ? this.reject(fields.username, new PasswordMustChangeError())
+      : { userId: user.id, passwordHash: user.passwordHash };
   }
 
   private async authenticate({ username, password }: SignInFields, source: SignInSource): Promise<User | null> {
