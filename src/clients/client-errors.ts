@@ -1,7 +1,13 @@
 import { domainError, type Issue } from '../errors/domain-error.js';
+import { LOGIN_REQUIRED } from '../http/http-errors.js';
 
 /** Unknown keys and keys of other users are the same to a caller. */
 export class UnknownKey extends domainError('unknown', 'unknown_key', 'You have no API key with this client_id.') {}
+
+/** The access ended after the token of the request was checked: treated like a wrong token. */
+export class AccessEnded extends domainError('anonymous', 'login_required', LOGIN_REQUIRED) {
+  override readonly challenge = 'Bearer realm="kontor", error="invalid_token"';
+}
 
 export class TooManyKeys extends domainError('conflict', 'too_many_keys') {
   constructor(max: number) {

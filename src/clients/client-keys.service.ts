@@ -53,7 +53,8 @@ export class ClientKeysService {
   async request(actor: Actor, details: NewKey): Promise<ShownKey> {
     rejectTrialToken(actor);
     return this.em.transactional(async (em) => {
-      await em.execute('select from users where id = ? for no key update', [actor.userId]);
+      await this.madeKeys.lockOwner(actor.userId);
+      await this.madeKeys.requireAccess(actor);
       if ((await em.count(Client, { ownerId: actor.userId })) >= this.config.clientsPerUser)
         throw new TooManyKeys(this.config.clientsPerUser);
       const key = new Client(createClientId(), actor.userId, details.name);

@@ -3,7 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { AccessChangesService } from '../access/access-changes.service.js';
 import type { Actor } from '../access/actor.js';
 import { AuditService } from '../audit/audit.service.js';
+import { AccessEnded } from './client-errors.js';
 import { Client, isFirstParty } from './client.entity.js';
+
+/** The key of the request is locked as well, so that it is not removed meanwhile. */
+const ACCESS = `
+  select from token_families f join clients c on c.client_id = f.client_id
+  where f.client_id = ? and f.user_id = ? and f.acting_user_id = ? and f.revoked_at is null and f.expires_at > now() limit 1 for key share of c`;
 
 /**
  * The keys that applications created for their users: they end with the application's access, and with the application.
@@ -25,8 +31,20 @@ export class MadeKeysService {
     return application === null || isFirstParty(application, [userId]) ? clientId : application.clientId;
   }
 
+  /** Within a transaction: keys of this user are created, and access of applications to the user ends, one after another. */
+  async lockOwner(userId: number): Promise<void> {
+    await this.em.execute('select from users where id = ? for no key update', [userId]);
+  }
+
+  /** With the owner locked: a key that is created after the access has ended would stay for good. */
+  async requireAccess({ userId, actingUserId, clientId }: Actor): Promise<void> {
+    if (clientId === null) return;
+    const found = await this.em.execute<unknown[]>(ACCESS, [clientId, userId, actingUserId]);
+    if (found.length === 0) throw new AccessEnded();
+  }
+
   /**
-   * Within a transaction: removes the keys that the application created for one user, or for all users when it is
+   * Within a transaction, with the owner locked if it is one user: removes the keys that the application created for one user, or for all users when it is
    * removed itself. `forget` runs after the commit and notifies every process.
    */
   async remove(

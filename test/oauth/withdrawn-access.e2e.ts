@@ -1,6 +1,7 @@
 import { actInBrowser } from '../support/acting.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { createKey, type Key, people, type Person } from '../support/people.js';
+import { runOverlapping } from '../support/overlapping.js';
 import { basic, postToken } from '../support/token-endpoint.js';
 import {
   readAuthorizationResponse,
@@ -66,6 +67,20 @@ describe('withdrawal of a third-party application’s access', () => {
     await browser.press(page, `/profile/access/applications/${application.clientId}/withdraw`);
     expect(await listClientNames(ada)).toEqual(['A key']);
     expect((await requestToken(third)).statusCode).toBe(401);
+  });
+
+  it.each(['first', 'last'])('ends a key that it creates meanwhile, where that request came %s', async (place) => {
+    const [ada, application] = [await createUser(), await createApplication()];
+    const token = await grantAccess(application, ada, 'openid keys');
+    const browser = await openSession(ada);
+    const page = await browser.get('/profile/access');
+    const steps = [
+      () => createClient(token, 'Created meanwhile'),
+      () => browser.press(page, `/profile/access/applications/${application.clientId}/withdraw`),
+    ];
+    await runOverlapping(testApp, place === 'first' ? steps : steps.reverse());
+
+    expect(await listClientNames(ada)).toEqual(['A key']);
   });
 
   it('happens when its owner removes the application', async () => {

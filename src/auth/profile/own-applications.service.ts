@@ -136,6 +136,7 @@ export class OwnApplicationsService {
   async withdraw({ userId, actingUserId }: Actor, clientId: string): Promise<boolean> {
     if (clientId.includes('\0')) throw new NothingGrantedError();
     const { scopes, familyIds, keys } = await this.em.transactional(async (em) => {
+      await this.madeKeys.lockOwner(userId);
       const own = { ...isOwnFamily(userId), clientId };
       const consent = await em.findOne(Consent, { userId, clientId }, { disableIdentityMap: true });
       const agreed = (await em.nativeDelete(Consent, { userId, clientId })) > 0 ? consent : null;
