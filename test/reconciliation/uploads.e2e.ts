@@ -1,6 +1,7 @@
 import { daysAfter, type BackOffice, openBackOffice } from '../support/back-office.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import type { Person } from '../support/people.js';
+import { runOverlapping } from '../support/overlapping.js';
+import { people, type Person } from '../support/people.js';
 import { formsOf, openBrowserClient, type BrowserClient } from '../support/browser-client.js';
 
 const HERE = '/accounts/statements/upload';
@@ -119,6 +120,20 @@ describe('an uploaded table of statements', () => {
 
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303, 303, 303]);
     expect(await listsOf(acctId)).toHaveLength(1);
+  });
+
+  it('stays where it is imported while a newer upload removes the oldest that wait', async () => {
+    const clerk = await signedIn(await people.named(testApp, 'clerk', 'Admin'));
+    const acctId = await desk.account(desk.ada);
+    const { address, page } = await preview(clerk, 'money', money(`${acctId},${date},10,20`));
+    for (let newer = 1; newer < 20; newer++) await send(clerk, 'money', money(`${acctId},${date},10,${newer}`));
+    await runOverlapping(testApp, [
+      () => clerk.submit(page),
+      () => send(clerk, 'money', money(`${acctId},${date},10,21`)),
+    ]);
+
+    expect(await moneyOf(acctId)).toMatchObject([{ net_liq: 20 }]);
+    expect((await clerk.get(address)).body).toContain('does not import the table again');
   });
 
   it('marks a list that was posted before as unchanged, with a link', async () => {

@@ -84,7 +84,8 @@ export class StatementUploadsService {
     );
     const oldest = new Date(Date.now() - KEPT_DAYS * DAY_MS);
     await this.em.nativeDelete(StatementUpload, {
-      $or: [{ createdAt: { $lt: oldest } }, { id: { $in: excess.map(({ id }) => id) } }],
+      // An upload that is imported meanwhile stays.
+      $or: [{ createdAt: { $lt: oldest } }, { id: { $in: excess.map(({ id }) => id) }, appliedAt: null }],
     });
   }
 
