@@ -101,11 +101,12 @@ export class AlertsService {
   }
 
   async remove({ userId }: Actor, { id }: Alert): Promise<void> {
+    const lastWatch = this.evaluation.findLastWatch(userId);
     const hasOthers = (await this.em.count(Alert, { userId, id: { $ne: id } })) > 0;
     if ((await this.em.nativeDelete(Alert, { id, userId })) === 0) throw new UnknownAlertError();
     await runAfterCommit(() => {
       this.evaluation.forget(id);
-      if (!hasOthers) this.evaluation.forgetOwner(userId);
+      if (!hasOthers) this.evaluation.forgetOwner(userId, lastWatch);
     });
   }
 }

@@ -1,5 +1,7 @@
+import pg from 'pg';
 import { formsOf, openBrowserClient } from '../support/browser-client.js';
 import { readEvents } from '../support/event-reader.js';
+import { waitForLocks } from '../support/overlapping.js';
 import { people, type Person } from '../support/people.js';
 import { until } from '../support/postgres-service.js';
 import { openTestApp } from '../support/test-app.js';
@@ -268,6 +270,21 @@ describe('/alerts', () => {
     const rejected = await browser.post('/alerts/new', { ...form?.fields, symbol: 'NOWHERE', price: '1,000' });
     expect([rejected.statusCode, rejected.body]).toEqual([400, expect.stringContaining('Write 1000')]);
     await send('DELETE', `/alerts/${id}`);
+    expect((await browser.get('/alerts')).body).not.toContain('name="alerts"');
+
+    // The last alert is deleted, and another is created before that is committed.
+    const last = await create(above(9_000));
+    const lock = new pg.Client(testApp.database.url);
+    await lock.connect();
+    await lock.query('begin');
+    await lock.query('select from alerts where id = $1 for update', [last.id]);
+    const deleted = send('DELETE', `/alerts/${last.id}`);
+    await waitForLocks(testApp, 1);
+    const created = await create(above(9_001));
+    await lock.query('rollback');
+    await Promise.all([lock.end(), deleted]);
+    expect((await browser.get('/alerts')).body).toContain('name="alerts"');
+    await send('DELETE', `/alerts/${created.id}`);
     expect((await browser.get('/alerts')).body).not.toContain('name="alerts"');
     const distant = await browser.post('/alerts/new', {
       ...form?.fields,

@@ -27,8 +27,9 @@ export class AlertEvaluationService implements OnModuleInit, BeforeApplicationSh
   private readonly evaluator: AlertEvaluator;
   /** The number of the last trigger of all; null before it was read. */
   private notices: number | null = null;
-  /** The users who have alerts in any state: their pages listen for triggers. */
-  private readonly owners = new Set<number>();
+  /** The users who have alerts in any state, with the number of the last call of `watch`: their pages listen for triggers. */
+  private readonly owners = new Map<number, number>();
+  private watches = 0;
   private lastTrade = 0;
   private savedAt = 0;
   /** The evaluator has all alerts of the tables, and has seen every commit since. */
@@ -72,7 +73,7 @@ export class AlertEvaluationService implements OnModuleInit, BeforeApplicationSh
 
   /** An alert was created or armed. It triggers at once if the price is there. */
   async watch(alert: Alert): Promise<void> {
-    this.owners.add(alert.userId);
+    this.owners.set(alert.userId, ++this.watches);
     try {
       await this.exchange.look((state) => {
         if (!this.isLive) this.isStale = true;
@@ -92,9 +93,14 @@ export class AlertEvaluationService implements OnModuleInit, BeforeApplicationSh
     this.evaluator.remove(id);
   }
 
-  /** The last alert of the user was deleted. */
-  forgetOwner(userId: number): void {
-    this.owners.delete(userId);
+  /** To be read before the alerts of the user are counted. */
+  findLastWatch(userId: number): number | null {
+    return this.owners.get(userId) ?? null;
+  }
+
+  /** The last alert of the user was deleted. The user stays an owner if another was created or armed since `lastWatch`. */
+  forgetOwner(userId: number, lastWatch: number | null): void {
+    if (this.findLastWatch(userId) === lastWatch) this.owners.delete(userId);
   }
 
   /** An instrument that was just listed is added by the venue at its next check: alerts are loaded again then. */
@@ -152,7 +158,7 @@ export class AlertEvaluationService implements OnModuleInit, BeforeApplicationSh
   private async load(): Promise<void> {
     [this.isLive, this.isStale] = [false, false];
     const { alerts, asleep, progress, owners } = await this.triggers.load();
-    for (const userId of owners) this.owners.add(userId);
+    for (const userId of owners) this.owners.set(userId, this.owners.get(userId) ?? 0);
     this.notices = Math.max(this.notices ?? 0, progress.notices);
     if (asleep > 0) this.sleep();
     this.evaluator.clear();
