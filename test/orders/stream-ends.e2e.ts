@@ -167,6 +167,18 @@ describe('the end of an order stream', () => {
       );
     });
 
+    it('cancels what was committed after its answer said that the outcome is unknown', async () => {
+      const client = await openCancelling();
+      const release = await holdCommits();
+      const answer = await client.ask('1', limit('unknown'));
+      await release();
+      await eventually(listStatuses, (statuses) => statuses.length > 0);
+      await client.close();
+
+      expect(answer).toMatchObject({ status: 503, body: { code: 'outcome_unknown' } });
+      expect(await eventually(listStatuses, ([first]) => first !== 'unknown Open')).toEqual(['unknown Cancelled']);
+    });
+
     it('attributes the cancellations to the user and the key', async () => {
       const client = await openCancelling();
       await client.ask('1', limit('placed'));

@@ -11,6 +11,9 @@ const RETRY_AFTER_MS = 250;
 /** An exchange that is not available for longer leaves the orders working; the log says which. */
 const RETRIES_MAX = 240;
 
+/** A submission that was answered before its outcome was known. `since` is the time of the exchange before it was sent. */
+export type UnconfirmedOrder = Readonly<{ acctId: number; clientOrderId: string; since: number }>;
+
 /** Cancels the working orders of a connection that has ended. */
 @Injectable()
 export class DisconnectCancellationsService {
@@ -26,11 +29,30 @@ export class DisconnectCancellationsService {
     return this.exchange.look(({ orders }) => [...orderIds].filter((id) => orders.has(id)));
   }
 
+  now(): number {
+    return this.exchange.now();
+  }
+
+  /** The submissions among these that were carried out. One with the name of an earlier order has only repeated that. */
+  findPlaced(unconfirmed: readonly UnconfirmedOrder[]): Promise<number[]> {
+    return this.exchange.look(({ accounts, orders }) =>
+      unconfirmed.flatMap(({ acctId, clientOrderId, since }) => {
+        const { orderId = 0 } = accounts.get(acctId)?.clientOrders.get(clientOrderId) ?? {};
+        const order = orders.peek(orderId);
+        return order !== undefined && order.origin.createdAt >= since ? [orderId] : [];
+      }),
+    );
+  }
+
   /** In the name of the user who placed them, as their own cancellations. */
-  async cancel(actor: Actor, orderIds: readonly number[]): Promise<void> {
+  async cancel(
+    actor: Actor,
+    orderIds: readonly number[],
+    unconfirmed: readonly UnconfirmedOrder[] = [],
+  ): Promise<void> {
     for (let tries = 0; ; tries++) {
       try {
-        await this.cancelWorking(actor, orderIds);
+        await this.cancelWorking(actor, [...orderIds, ...(await this.findPlaced(unconfirmed))]);
         return;
       } catch (error) {
         if (!(error instanceof DomainError) || tries === RETRIES_MAX) {

@@ -17,14 +17,13 @@ import {
   toResumedText,
   toSessionText,
 } from './order-stream.view.js';
+import { PlacedOrders } from './placed-orders.js';
 import type { ResumedRequests } from './resumed-requests.provider.js';
 
 /** The messages that a client may have unanswered. */
 const IN_FLIGHT_MAX = 100;
 /** Refused messages per connection; one that sends more is closed. */
 const REFUSALS = { capacity: 500, perSecond: 50 };
-/** Finished orders are forgotten when this many have been placed. */
-const PLACED_ORDERS_MIN = 1_000;
 
 const STOPPING = 'The service is stopping. The message was not accepted. Send it on a new connection.';
 
@@ -64,8 +63,7 @@ export class OrderStream {
   private unansweredResumes = 0;
   private finished: Promise<void> | null = null;
   private isStopping = false;
-  private placedOrders = new Set<number>();
-  private placedOrdersMax = PLACED_ORDERS_MIN;
+  private readonly placedOrders: PlacedOrders;
 
   constructor(
     private readonly socket: StreamSocket,
@@ -73,6 +71,7 @@ export class OrderStream {
     private readonly services: OrderStreamServices,
   ) {
     const { lease, requestId, cancelsOnDisconnect } = terms;
+    this.placedOrders = new PlacedOrders(services.cancellations);
     this.sender = { actor: lease.actor, connectionId: requestId };
     this.session = services.sessions.begin(lease.actor, {
       handOver: () => {
@@ -172,13 +171,14 @@ export class OrderStream {
     await Promise.resolve();
     while (this.queue.length > 0) {
       const group = this.takeGroup();
+      const since = this.services.cancellations.now();
       const answers = await this.runAsRequest(() => this.execute(group)).catch((error: unknown) =>
         group.map(({ id }) => this.services.requests.toErrorAnswer(this.sender, id, error)),
       );
       if (answers === null) continue;
       for (const { id } of group) this.unanswered.delete(id);
       this.send(answers);
-      if (this.terms.cancelsOnDisconnect) await this.rememberOrders(answers);
+      if (this.terms.cancelsOnDisconnect) await this.placedOrders.remember(group, answers, since);
       await this.socket.waitForDrain();
     }
     this.running = null;
@@ -225,19 +225,10 @@ export class OrderStream {
     }
   }
 
-  private async rememberOrders(answers: readonly OrderStreamAnswer[]): Promise<void> {
-    for (const { orderIds } of answers) for (const id of orderIds) this.placedOrders.add(id);
-    if (this.placedOrders.size <= this.placedOrdersMax) return;
-    const working = await this.services.cancellations.findWorking(this.placedOrders).catch(() => null);
-    if (working !== null) this.placedOrders = new Set(working);
-    this.placedOrdersMax = Math.max(PLACED_ORDERS_MIN, 2 * this.placedOrders.size);
-  }
-
   private async releaseAll(): Promise<void> {
     await this.running;
     const { actor } = this.sender;
-    if (this.placedOrders.size > 0)
-      await this.runAsRequest(() => this.services.cancellations.cancel(actor, [...this.placedOrders]));
+    await this.runAsRequest(() => this.placedOrders.cancelAll(actor));
     this.services.sessions.end(this.session, performance.now());
   }
 
