@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { hashToken } from '../../src/auth/tokens/token.js';
 import { callers } from '../support/callers.js';
 import { ProtectedTestController } from '../support/guarded-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
@@ -114,15 +115,15 @@ describe('POST /tickets', () => {
     const getEndReason = async (statement: string | null, seconds: string) => {
       const eve = await people.eve(testApp);
       const token = await issueToken(testApp, { userId: eve.id, clientId: eve.key.clientId });
-      const newest = `digest = (select digest from access_tokens order by created_at desc, digest limit 1)`;
+      const its = `digest = '${hashToken(token)}'`;
       await testApp.orm.em
         .fork()
-        .execute(`update access_tokens set expires_at = now() + interval '${seconds}' where ${newest}`);
+        .execute(`update access_tokens set expires_at = now() + interval '${seconds}' where ${its}`);
       const ticket = await issueTicket(token);
       const opening = untilStreamOpens(testApp);
       const stream = testApp.request('GET', `/stays?ticket=${ticket}`);
       await opening;
-      if (statement !== null) await testApp.orm.em.fork().execute(statement + newest);
+      if (statement !== null) await testApp.orm.em.fork().execute(statement + its);
       return (await stream).json<unknown>();
     };
     const { id } = await people.eve(testApp);
