@@ -93,7 +93,7 @@ export class ProjectionService {
     this.backlog.clear();
     this.progress.forgetFailure();
     this.hasLeft = true;
-    this.following ??= this.follow();
+    this.startFollowing();
   }
 
   /** Whether another process may acknowledge commands that this one does not know. */
@@ -109,7 +109,7 @@ export class ProjectionService {
     } catch (error) {
       throw new TablesBehindError(error);
     }
-    this.following ??= this.follow();
+    this.startFollowing();
     await this.progress.whenReached(Math.max(0, end - performance.now()));
   }
 
@@ -118,15 +118,20 @@ export class ProjectionService {
     this.pass(tables);
   }
 
+  private startFollowing(): void {
+    if (this.progress.lag > 0) this.following ??= this.follow();
+  }
+
+  /** Waits before it ends, so that it is known to run as long as it does. */
   private async follow(): Promise<void> {
-    while (this.isFollowing && this.progress.lag > 0) {
+    do {
       await pause(FOLLOW_EVERY_MS);
       // The database may be away: a later question may find it.
       await this.follower.read().then(
         (places) => this.note(places),
         () => undefined,
       );
-    }
+    } while (this.isFollowing && this.progress.lag > 0);
     this.following = null;
   }
 
