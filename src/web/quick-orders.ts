@@ -1,6 +1,10 @@
 /* A market order in two presses: the first fills in the ticket of the page, and the second is the button of the ticket. Without this file the first leads to the page of the ticket. */
 import { findElement, findLink, findTarget, getElement, getField, isPlainClick } from './page-parts.js';
 
+/** Two presses in less time are one. */
+const PRESS_MS = 400;
+let filledAt = -Infinity;
+
 const findTicket = (): HTMLFormElement | null => findElement('#ticket form[data-ticket]') as HTMLFormElement | null;
 
 document.addEventListener('click', (event) => {
@@ -8,6 +12,7 @@ document.addEventListener('click', (event) => {
   const ticket = findTicket();
   if (link === null || ticket === null || !isPlainClick(event)) return;
   event.preventDefault();
+  filledAt = event.timeStamp;
   fillIn(ticket, new URL(link.href).searchParams.get('side') ?? '');
 });
 
@@ -25,8 +30,8 @@ function fillIn(ticket: HTMLFormElement, side: string): void {
   next.focus();
 }
 
-/** A key that is held down at a link does not also press the button that the focus goes to. */
+/** A key that is held down at a link, or pressed twice, does not also press the button that the focus goes to. */
 document.addEventListener('keydown', (event) => {
-  if (event.repeat && event.key === 'Enter' && findTarget(event, '#ticket [data-send]') !== null)
-    event.preventDefault();
+  const isSamePress = event.repeat || event.timeStamp - filledAt < PRESS_MS;
+  if (isSamePress && event.key === 'Enter' && findTarget(event, '#ticket [data-send]') !== null) event.preventDefault();
 });
