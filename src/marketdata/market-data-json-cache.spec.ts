@@ -25,7 +25,7 @@ describe('MarketDataJsonCache', () => {
     ]);
   });
 
-  it('does not keep a response of many price levels, of which a thousand would take gigabytes', () => {
+  it('does not keep a response of many price levels, because a thousand of them would take gigabytes', () => {
     const exchange = new EngineFixture();
     for (let level = 1; level <= LEVELS; level++) {
       exchange.say(`a buys 1 at ${level}`);

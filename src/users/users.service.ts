@@ -155,8 +155,9 @@ export class UsersService {
       throw error;
     });
     if (passwordHash === null) return true;
-    await this.em.nativeUpdate(User, { id: user.id, passwordHash: user.passwordHash }, { passwordHash });
+    const verified = { id: user.id, passwordHash: user.passwordHash };
+    const renewed = await this.em.nativeUpdate(User, verified, { passwordHash });
     await this.em.refresh(user);
-    return user.passwordHash === passwordHash;
+    return renewed === 1;
   }
 }
