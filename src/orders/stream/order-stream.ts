@@ -105,7 +105,7 @@ export class OrderStream {
 
   private receive(data: Buffer, isBinary: boolean): void {
     if (!this.socket.isOpen) return;
-    void this.pauseUntilDrained();
+    if (this.socket.isBehind) void this.pauseUntilDrained();
     const text = data.toString();
     try {
       if (isBinary) throw new UnsupportedMediaTypeError('Send text messages with JSON. This message was binary.');
@@ -119,8 +119,8 @@ export class OrderStream {
 
   /** Nothing is read from a client that does not read: its answers would pile up. */
   private async pauseUntilDrained(): Promise<void> {
-    const { webSocket, isBehind } = this.socket;
-    if (!isBehind || webSocket.isPaused) return;
+    const { webSocket } = this.socket;
+    if (webSocket.isPaused) return;
     webSocket.pause();
     await this.socket.waitForDrain();
     webSocket.resume();
