@@ -87,6 +87,7 @@ import { ActionValues0046 } from './src/migrations/0046-action-values.js';
 import { HaltReasons0047 } from './src/migrations/0047-halt-reasons.js';
 import { WatchlistNames0048 } from './src/migrations/0048-watchlist-names.js';
 import { AuditOnBehalfIndex0049 } from './src/migrations/0049-audit-on-behalf-index.js';
+import { StatusSetters0050 } from './src/migrations/0050-status-setters.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 import { Watchlist } from './src/watchlists/watchlist.entity.js';
@@ -198,6 +199,7 @@ export const migrations = [
   { name: '0047-halt-reasons', class: HaltReasons0047 },
   { name: '0048-watchlist-names', class: WatchlistNames0048 },
   { name: '0049-audit-on-behalf-index', class: AuditOnBehalfIndex0049 },
+  { name: '0050-status-setters', class: StatusSetters0050 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

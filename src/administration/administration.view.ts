@@ -23,9 +23,8 @@ export function toHaltsView(listed: Awaited<ReturnType<HaltsService['list']>>, n
       ...toInstrumentView(one, now),
       product_name: one.product.name,
       working_orders: one.workingOrders,
-      /** Null where the audit log does not know any more. */
-      halted_at: one.halt === null ? null : one.halt.at.toISOString(),
-      halted_by: one.halt === null ? null : one.halt.by,
+      halted_at: one.instrument.statusSince?.toISOString() ?? null,
+      halted_by: one.instrument.statusSetBy,
     })),
   };
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { AuditReadingService } from '../audit/audit-reading.service.js';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import type { Instrument } from '../engine/instrument.js';
 import type { State } from '../engine/state.js';
@@ -23,10 +22,7 @@ export type HaltPlan = HaltImpact &
     others: readonly InstrumentDetails[];
   }>;
 
-/** Since when an instrument is halted, and by whom; null where the audit log does not know. */
-type Halt = Readonly<{ at: Date; by: number | null }>;
-
-export type ListedHalt = InstrumentDetails & Pick<HaltImpact, 'workingOrders'> & Readonly<{ halt: Halt | null }>;
+export type ListedHalt = InstrumentDetails & Pick<HaltImpact, 'workingOrders'>;
 
 /** More than any venue lists. */
 const ALL = { size: 10_000, after: null } as const;
@@ -42,34 +38,17 @@ export class HaltsService {
     private readonly instruments: InstrumentsService,
     private readonly groups: ProductGroupsService,
     private readonly clock: VenueClockService,
-    private readonly audit: AuditReadingService,
   ) {}
 
-  /** Everything that is open or halted, with the number of working orders, and who has halted it. */
+  /** Everything that is open or halted, with the number of working orders. */
   async list(actor: Actor): Promise<readonly ListedHalt[]> {
     const listed = await this.instruments.list(actor, { ...ALL, statuses: ['Open', 'Halted'] });
-    const halts = await this.findHalts(
-      listed.flatMap(({ instrument: { id, givenStatus } }) => (givenStatus === 'Halted' ? [id] : [])),
-    );
     return this.exchange.look(({ instruments }) =>
       listed.map((details) => {
         const instrument = instruments.get(details.instrument.id);
-        const workingOrders = instrument === undefined ? 0 : countOrders(instrument);
-        return { ...details, workingOrders, halt: halts.get(details.instrument.id) ?? null };
+        return { ...details, workingOrders: instrument === undefined ? 0 : countOrders(instrument) };
       }),
     );
-  }
-
-  private async findHalts(ids: readonly number[]): Promise<ReadonlyMap<number, Halt>> {
-    const halts = new Map<number, Halt>();
-    for (const { at, actingUserId, userId, subjectId, changes } of await this.audit.findLatestAbout(
-      'instrument.changed',
-      ids,
-    )) {
-      const id = Number(subjectId);
-      if (isHalt(changes) && !halts.has(id)) halts.set(id, { at, by: actingUserId ?? userId });
-    }
-    return halts;
   }
 
   async plan(actor: Actor, query: HaltScopeQuery): Promise<HaltPlan> {
@@ -103,13 +82,6 @@ export class HaltsService {
       : listed;
   }
 }
-
-/** Changes of fields are stored as name, value before and value after. */
-const isHalt = (changes: Readonly<Record<string, unknown>> | null): boolean =>
-  [changes?.['fields'] ?? []].flat().some((field: unknown) => {
-    const [name, , after] = field as readonly unknown[];
-    return name === 'status' && after === 'Halted';
-  });
 
 /** What is closed is opened where it is named. */
 const isChangeable = (current: InstrumentStatus, status: 'Open' | 'Halted'): boolean =>

@@ -48,20 +48,7 @@ export class AuditReadingService {
     if (actor.role !== 'Admin') conditions.push(toUserFilter([actor.userId]));
     return this.em.find(AuditEntry, { $and: conditions }, { orderBy: { id: 'desc' }, limit: size });
   }
-
-  /** What was done to these subjects, the latest first. Only the newest part of the log is searched, as it has no index of them. */
-  async findLatestAbout(action: AuditAction, ids: readonly number[]): Promise<AuditEntry[]> {
-    const [newest] = await this.em.find(AuditEntry, {}, { orderBy: { id: 'desc' }, limit: 1 });
-    if (newest === undefined || ids.length === 0) return [];
-    return this.em.find(
-      AuditEntry,
-      { id: { $gt: newest.id - SEARCHED_ENTRIES }, action, outcome: 'granted', subjectId: { $in: ids.map(String) } },
-      { orderBy: { id: 'desc' } },
-    );
-  }
 }
-
-const SEARCHED_ENTRIES = 100_000;
 
 /** Entries by these users on behalf of others, which have an index of their own; the user's own are found by the user. */
 const toOnBehalfFilter = (users: readonly number[]): FilterQuery<AuditEntry> => ({

@@ -10,8 +10,8 @@ export function findFieldChanges(before: object, after: object): FieldChange[] {
     .map(([field, value]) => [toWireName(field), formatValue(earlier.get(field)), formatValue(value)]);
 }
 
-/** These change with every other field and are omitted. */
-const ignoredFields = new Set(['version', 'updatedAt']);
+/** These change with other fields and are omitted: the entry itself says who and when. */
+const ignoredFields = new Set(['version', 'updatedAt', 'statusSince', 'statusSetBy']);
 
 /** The status that an administrator sets is the only one that is stored. */
 const toWireName = (field: string): string =>

@@ -39,7 +39,8 @@ export class InstrumentStatusesService {
         return found.filter((instrument) => isConcerned(instrument, updates, now));
       },
       apply: async (turned) => {
-        for (const instrument of turned) instrument.turn(status, statusReason ?? null);
+        const setter = { userId: actor.actingUserId, at: new Date(this.clock.now()) };
+        for (const instrument of turned) instrument.turn(status, statusReason ?? null, setter);
         await this.venueSync.validateChange(actor, { turned });
       },
     });

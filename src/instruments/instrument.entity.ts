@@ -1,5 +1,5 @@
 import { Check, Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
-import type { Opt } from '@mikro-orm/postgresql';
+import { BigIntType, type Opt } from '@mikro-orm/postgresql';
 import { ExactDecimal } from '../money/exact-decimal.type.js';
 import { ReferenceEntity } from './reference.entity.js';
 import { InconsistentTermsError, PriceOffTickError } from './instrument-errors.js';
@@ -13,6 +13,9 @@ import {
   type InstrumentDefinition,
 } from './reference-definitions.js';
 import type { SessionCalendar } from './session-calendar.js';
+
+/** Who sets a status, and when. */
+export type StatusSetter = Readonly<{ userId: number; at: Date }>;
 
 /**
  * A tradable instrument: one expiration of a product, or a share. Invariants: the settlement price is a multiple of the
@@ -55,13 +58,21 @@ export class InstrumentEntity extends ReferenceEntity {
   @Property({ length: STATUS_REASON_MAX, nullable: true })
   statusReason: string | null = null;
 
+  /** Since when it has this status; null of those that nobody has changed. */
+  @Property({ type: 'timestamptz', length: 3, nullable: true })
+  statusSince: Date | null = null;
+
+  /** The user who has set it. Not a reference: it is kept when the user is gone, as in the audit log. */
+  @Property({ type: new BigIntType('number'), nullable: true })
+  statusSetBy: number | null = null;
+
   @Property({ type: ExactDecimal, nullable: true })
   settlementPrice!: string | null;
 
-  constructor(product: ProductEntity, calendar: SessionCalendar, terms: InstrumentDefinition) {
+  constructor(product: ProductEntity, calendar: SessionCalendar, terms: InstrumentDefinition, setter?: StatusSetter) {
     super();
     this.productId = product.id;
-    this.update(product, calendar, terms);
+    this.update(product, calendar, terms, setter);
   }
 
   /**
@@ -72,8 +83,9 @@ export class InstrumentEntity extends ReferenceEntity {
     product: ProductEntity,
     calendar: SessionCalendar,
     { status, ...terms }: Partial<InstrumentDefinition> = {},
+    setter?: StatusSetter,
   ): void {
-    if (status !== undefined && status !== this.givenStatus) this.turn(status, null);
+    if (status !== undefined && status !== this.givenStatus) this.turn(status, null, setter);
     Object.assign(this, terms);
     if (this.settlementPrice !== null)
       this.requirePrice(this.settlementPrice, product, {
@@ -85,8 +97,12 @@ export class InstrumentEntity extends ReferenceEntity {
     if (this.expiresAt?.getTime() !== expiresAt?.getTime()) this.expiresAt = expiresAt;
   }
 
-  /** The reason of the status before ends with it. */
-  turn(status: SettableInstrumentStatus, reason: string | null): void {
+  /** The reason of the status before ends with it. Another reason for the same status does not begin it again. */
+  turn(status: SettableInstrumentStatus, reason: string | null, setter?: StatusSetter): void {
+    if (status !== this.givenStatus) {
+      this.statusSince = setter?.at ?? null;
+      this.statusSetBy = setter?.userId ?? null;
+    }
     this.givenStatus = status;
     this.statusReason = reason;
   }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { type SortColumns, toOrder } from '../database/sorting.js';
 import { VenueClockService } from '../clock/venue-clock.service.js';
-import { InstrumentEntity } from './instrument.entity.js';
+import { InstrumentEntity, type StatusSetter } from './instrument.entity.js';
 import { DefinitionInUseError, UnknownInstrumentError, UnknownSymbolError } from './instrument-errors.js';
 import { ProductEntity } from './product.entity.js';
 import { type ProductDetails, ProductsService } from './products.service.js';
@@ -102,7 +102,7 @@ export class InstrumentsService {
         { symbol: terms.symbol, retired: false, expiresAt: { $lte: new Date(this.clock.now()) } },
         { retired: true },
       );
-      return new InstrumentEntity(product, group.createCalendar(product), terms);
+      return new InstrumentEntity(product, group.createCalendar(product), terms, this.toSetter(actor));
     });
     return this.get(actor, instrument.id);
   }
@@ -129,7 +129,7 @@ export class InstrumentsService {
           );
         }
         const { settlementPrice } = entity;
-        entity.update(product, group.createCalendar(product), terms);
+        entity.update(product, group.createCalendar(product), terms, this.toSetter(actor));
         await this.venueSync.validateChange(actor, {
           instrument: entity,
           settles: entity.settlementPrice !== settlementPrice,
@@ -137,6 +137,10 @@ export class InstrumentsService {
       },
     });
     return this.get(actor, instrument.id);
+  }
+
+  private toSetter({ actingUserId: userId }: Actor): StatusSetter {
+    return { userId, at: new Date(this.clock.now()) };
   }
 
   private async find(id: number): Promise<InstrumentEntity> {
