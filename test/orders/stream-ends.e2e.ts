@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { earlierOrders } from '../support/earlier-orders.js';
 import { createKey, issueToken, people, type Person } from '../support/people.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
@@ -177,6 +178,25 @@ describe('the end of an order stream', () => {
 
       expect(answer).toMatchObject({ status: 503, body: { code: 'outcome_unknown' } });
       expect(await eventually(listStatuses, ([first]) => first !== 'unknown Open')).toEqual(['unknown Cancelled']);
+    });
+
+    it('cancels it also when the exchange has forgotten its client order id, and no order that it repeated', async () => {
+      const earlier = earlierOrders(testApp);
+      await fixture.order(ada.token, limit('repeated'));
+      const client = await openCancelling();
+      const release = await holdCommits();
+      await Promise.all([client.ask('1', limit('unknown')), client.ask('2', limit('repeated'))]);
+      await release();
+      await eventually(listStatuses, (statuses) => statuses.length > 1);
+      earlier.forgetAfter(2);
+      const other = await openOrderStream(url, { as: ada.token });
+      const isForgotten = async () => !(await earlier.listRemembered(acct)).includes('unknown');
+      for (let n = 0; !(await isForgotten()); n++)
+        await other.ask(`${n}`, limit(`later ${n}`, { time_in_force: 'IOC' }));
+      await Promise.all([client.close(), other.close()]);
+
+      const statuses = await eventually(listStatuses, (texts) => texts.includes('unknown Cancelled'));
+      expect(statuses.filter((text) => !text.startsWith('later'))).toEqual(['repeated Open', 'unknown Cancelled']);
     });
 
     it('attributes the cancellations to the user and the key', async () => {

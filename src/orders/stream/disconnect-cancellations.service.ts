@@ -33,13 +33,20 @@ export class DisconnectCancellationsService {
     return this.exchange.now();
   }
 
-  /** The submissions among these that were carried out. One with the name of an earlier order has only repeated that. */
+  /**
+   * The working orders that these submissions have placed. One with the name of an earlier order has only repeated that. They are
+   * looked for among the orders, because the exchange may have forgotten the names.
+   */
   findPlaced(unconfirmed: readonly UnconfirmedOrder[]): Promise<number[]> {
+    const byAccount = Map.groupBy(unconfirmed, ({ acctId }) => acctId);
     return this.exchange.look(({ accounts, orders }) =>
-      unconfirmed.flatMap(({ acctId, clientOrderId, since }) => {
-        const { orderId = 0 } = accounts.get(acctId)?.clientOrders.get(clientOrderId) ?? {};
-        const order = orders.peek(orderId);
-        return order !== undefined && order.origin.createdAt >= since ? [orderId] : [];
+      [...byAccount].flatMap(([acctId, submissions]) => {
+        // Of several with one name, the first counts.
+        const since = new Map(submissions.toReversed().map((one) => [one.clientOrderId, one.since]));
+        return [...(accounts.get(acctId)?.openOrders ?? [])].filter((id) => {
+          const { clientOrderId = null, createdAt = 0 } = orders.peek(id)?.origin ?? {};
+          return clientOrderId !== null && createdAt >= (since.get(clientOrderId) ?? Infinity);
+        });
       }),
     );
   }
