@@ -52,9 +52,8 @@ describe('ProjectionProgress', () => {
   });
 
   it('refuses a reader who has waited too long', async () => {
-    const impatient = new ProjectionProgress(1);
-    impatient.acknowledge(11);
-    expect(await outcome(impatient.whenReached())).toBeInstanceOf(TablesBehindError);
+    progress.acknowledge(11);
+    expect(await outcome(progress.whenReached(1))).toBeInstanceOf(TablesBehindError);
   });
 
   it('makes readers wait again after a failure when another process writes', async () => {

@@ -6,7 +6,7 @@ import { TablesBehindError } from '../../database/projected-tables.js';
 import { RecentDurations } from '../../telemetry/metrics.js';
 
 /** The maximum wait of a reader: less than the time limit of a batch and of a request. */
-const PATIENCE_MS = 2_000;
+export const PATIENCE_MS = 2_000;
 /** A failure of this length is not a broken connection that is made again at once. */
 const TRANSIENT_MS = 1_000;
 
@@ -27,8 +27,6 @@ export class ProjectionProgress {
   readonly lags = new RecentDurations();
   /** Ends the pause of the projection. */
   private wake: (() => void) | null = null;
-
-  constructor(readonly patienceMs = PATIENCE_MS) {}
 
   /** The number of commands that are not in the tables yet. */
   get lag(): number {
@@ -82,15 +80,15 @@ export class ProjectionProgress {
     this.failure = null;
   }
 
-  /** Null if the tables have everything that is acknowledged now. */
-  whenReached(withinMs = this.patienceMs): Promise<void> | null {
+  /** Null if the tables have everything that is acknowledged now. The reader is refused at the end of the wait. */
+  whenReached(until = performance.now() + PATIENCE_MS): Promise<void> | null {
     if (this.lag === 0) return null;
     if (this.isFailing) return Promise.reject(new TablesBehindError(this.failure?.error));
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => {
         this.readers = this.readers.filter((reader) => reader !== pending);
         reject(new TablesBehindError(this.failure?.error));
-      }, withinMs).unref();
+      }, until - performance.now()).unref();
       const pending: PendingReader = {
         target: this.acknowledged,
         resolve: () => {
