@@ -47,12 +47,12 @@ type RejectedOrderAction = Readonly<{
 export class FieldRejectionsService {
   constructor(private readonly exchange: ExchangeService) {}
 
-  /** Of a single action that was rejected; the results of a list have no fields. */
-  async findForRequest(
+  /** Of a single action that was rejected, and null for others, which need not wait; the results of a list have no fields. */
+  findForRequest(
     actor: Actor,
     { actions: [action], isList, results: [result] }: CompletedRequest,
-  ): Promise<readonly FieldRejection[]> {
-    if (isList || action === undefined || result === undefined || result.rejection === null) return [];
+  ): Promise<readonly FieldRejection[]> | null {
+    if (isList || action === undefined || result === undefined || result.rejection === null) return null;
     return this.findForRejected(actor, { action, result, rejection: result.rejection, isBrowserForm: false });
   }
 

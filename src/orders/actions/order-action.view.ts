@@ -44,7 +44,7 @@ type OrderActionResponse = Readonly<{ isReplayed: boolean }> &
 /** The response of `POST /orderactions`; a message of the order stream has the same one. */
 export function toOrderActionResponse(
   { isList, results }: CompletedRequest,
-  fieldRejections: readonly FieldRejection[],
+  fieldRejections: readonly FieldRejection[] | null,
   baseUrl: string,
 ): OrderActionResponse {
   if (isList)
@@ -54,7 +54,7 @@ export function toOrderActionResponse(
   const view = toOrderActionView(result);
   return rejection === null
     ? { status: isReplayed ? 200 : 201, isReplayed, view }
-    : { isReplayed, error: toOrderError(rejection, view, toFieldIssues(fieldRejections)) };
+    : { isReplayed, error: toOrderError(rejection, view, toFieldIssues(fieldRejections ?? [])) };
 }
 
 function toActionResultView(result: OrderActionResult, baseUrl: string): ActionResultView {

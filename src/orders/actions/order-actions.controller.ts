@@ -66,8 +66,8 @@ export class OrderActionsController {
     const parsed = parseOrderActions(body);
     const actions = await this.actions.resolveSymbols(parsed);
     const completed = { actions, isList: parsed.isList, results: await this.actions.submit(actor, actions) };
-    const fieldRejections = await this.fieldRejections.findForRequest(actor, completed);
-    const response = toOrderActionResponse(completed, fieldRejections, this.config.baseUrl);
+    const fieldRejections = this.fieldRejections.findForRequest(actor, completed);
+    const response = toOrderActionResponse(completed, fieldRejections && (await fieldRejections), this.config.baseUrl);
     if (response.isReplayed) reply.header('idempotent-replayed', 'true');
     if ('error' in response) throw response.error;
     reply.status(response.status);

@@ -51,8 +51,8 @@ export class OrderStreamRequests {
   }
 
   async toAnswer(sender: OrderStreamSender, id: string, completed: CompletedRequest): Promise<OrderStreamAnswer> {
-    const fieldRejections = await this.fieldRejections.findForRequest(sender.actor, completed);
-    const response = toOrderActionResponse(completed, fieldRejections, this.config.baseUrl);
+    const fieldRejections = this.fieldRejections.findForRequest(sender.actor, completed);
+    const response = toOrderActionResponse(completed, fieldRejections && (await fieldRejections), this.config.baseUrl);
     const { isReplayed } = response;
     const facts = {
       isReplayed,
