@@ -6,7 +6,7 @@ import { TablesBehindError } from '../../database/projected-tables.js';
 import { RecentDurations } from '../../telemetry/metrics.js';
 
 /** The maximum wait of a reader: less than the time limit of a batch and of a request. */
-export const PATIENCE_MS = 2_000;
+export const READER_PATIENCE_MS = 2_000;
 /** A failure of this length is not a broken connection that is made again at once. */
 const TRANSIENT_MS = 1_000;
 
@@ -81,7 +81,7 @@ export class ProjectionProgress {
   }
 
   /** Null if the tables have everything that is acknowledged now. The reader is refused at the end of the wait. */
-  whenReached(until = performance.now() + PATIENCE_MS): Promise<void> | null {
+  whenReached(until = performance.now() + READER_PATIENCE_MS): Promise<void> | null {
     if (this.lag === 0) return null;
     if (this.isFailing) return Promise.reject(new TablesBehindError(this.failure?.error));
     return new Promise((resolve, reject) => {

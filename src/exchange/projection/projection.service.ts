@@ -9,7 +9,7 @@ import { ExchangeStore, type Places, type TablesSession } from '../store/exchang
 import { Backlog } from './backlog.js';
 import { type CommittedBatch, lastCommandOf } from './committed-batch.js';
 import { JournalFollower } from './journal-follower.js';
-import { PATIENCE_MS, ProjectionProgress } from './projection-progress.js';
+import { READER_PATIENCE_MS, ProjectionProgress } from './projection-progress.js';
 
 /** The most commands of one transaction: building its parameters holds up the event loop, and readers wait for the whole. */
 const COMMANDS_AT_ONCE = 500;
@@ -103,9 +103,9 @@ export class ProjectionService {
 
   /** Readers wait until the tables have what any process has acknowledged. */
   private async whenFollowed(): Promise<void> {
-    const until = performance.now() + PATIENCE_MS;
+    const until = performance.now() + READER_PATIENCE_MS;
     try {
-      this.note(await withTimeLimit(PATIENCE_MS, this.follower.read()));
+      this.note(await withTimeLimit(READER_PATIENCE_MS, this.follower.read()));
     } catch (error) {
       throw new TablesBehindError(error);
     }
