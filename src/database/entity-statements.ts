@@ -11,10 +11,7 @@ import { Keyword } from './keyword.type.js';
  */
 export type ColumnKind = 'whole' | 'word' | 'text' | 'flag' | 'moment' | 'json';
 
-/**
- * `type` is that of the array's elements: a moment is written as milliseconds since 1970. They are divided as `float8`, which is
- * exact to the microsecond and takes PostgreSQL a third of the time of `bigint`.
- */
+/** `type` is that of the array's elements. A moment is given in milliseconds since 1970. */
 export type EntityColumn = Readonly<{ property: string; name: string; kind: ColumnKind; type: string }>;
 
 /** The columns are in the order of the entity's properties; `key` has those of the primary key. */
@@ -45,7 +42,7 @@ export class TableCatalog {
 function toColumn({ name: property, fieldNames, columnTypes, customType, nullable }: EntityProperty): EntityColumn {
   const [name = property] = fieldNames;
   const declared = (columnTypes[0] ?? '').replace(/[(].*$/, '');
-  if (declared === 'timestamptz') return { property, name, kind: 'moment', type: 'float8' };
+  if (declared === 'timestamptz') return { property, name, kind: 'moment', type: declared };
   const type = ({ int: 'integer', varchar: 'text' } as Readonly<Record<string, string>>)[declared] ?? declared;
   if (customType instanceof Keyword || declared === 'date') return { property, name, kind: 'word', type };
   if (type === 'jsonb' && nullable !== true) return { property, name, kind: 'json', type };

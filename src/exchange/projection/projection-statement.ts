@@ -76,7 +76,7 @@ function updateState({ name, columns }: LedgerTables['exchangeState']): string {
 function updateRows<Row>({ name, columns, key: [id] }: WrittenTable<Row>, first: number): string {
   const set = columns
     .filter(({ name: column }) => column !== id)
-    .map((column) => `${column.name} = ${toValueSql(column, `given.${column.name}`)}`);
+    .map((column) => `${column.name} = given.${column.name}`);
   return `update ${name} set ${set.join(', ')} from ${givenSql(columns, first)} where ${name}.${id} = given.${id}`;
 }
 

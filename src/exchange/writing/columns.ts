@@ -1,6 +1,6 @@
 /**
- * Rows as one array per column, as text: PostgreSQL's for `unnest`, or one of JSON. The driver could format arrays as well, but it
- * inspects each value for its type; here the metadata of the entity knows it.
+ * Rows as one array per column for `unnest`: of numbers in PostgreSQL's binary format, of others as its text, or one of JSON. The driver
+ * could format arrays as well, but it inspects each value for its type; here the metadata of the entity knows it.
  */
 import type {
   ColumnKind,
@@ -9,6 +9,7 @@ import type {
   EntityTable,
   TableCatalog,
 } from '../../database/entity-statements.js';
+import { findNumberType, getBytesMax, NumberArrays, type Numbers, type NumberType } from './number-arrays.js';
 
 type ValueReader<Row> = (row: Row) => number | bigint | string | boolean | Buffer | null;
 
@@ -19,8 +20,8 @@ export type TableDefinition<Entity, Row, Property extends keyof Entity = keyof E
   replaced: 'all but key' | readonly Property[];
 }>;
 
-/** A written column with the reader of its value. */
-type WrittenColumn<Row> = EntityColumn & Readonly<{ getValue: ValueReader<Row> }>;
+/** A written column with the reader of its value, and how its numbers are written. */
+type WrittenColumn<Row> = EntityColumn & Readonly<{ getValue: ValueReader<Row>; numberType: NumberType | null }>;
 
 /** A written table: its columns, and those that an upsert updates. */
 export type WrittenTable<Row> = Readonly<{
@@ -38,7 +39,7 @@ export function resolveTable<Entity, Row, Property extends keyof Entity>(
   const readers = new Map<string, ValueReader<Row>>(Object.entries(values));
   const columns = all.flatMap((column) => {
     const getValue = readers.get(column.property);
-    return getValue === undefined ? [] : [{ ...column, getValue }];
+    return getValue === undefined ? [] : [{ ...column, getValue, numberType: findNumberType(column.type) }];
   });
   if (columns.length !== readers.size) throw new Error(`Table ${name} has no column for one of its written values.`);
   const isReplaced = (column: EntityColumn): boolean =>
@@ -46,40 +47,42 @@ export function resolveTable<Entity, Row, Property extends keyof Entity>(
   return { name, columns, key, replaced: columns.filter(isReplaced).map((column) => column.name) };
 }
 
-/** `insert into … select … from rows from (unnest($5::bigint[], …))`, with parameters from number `first` on. */
+/** `insert into … select … from (select unnest($5::bigint[]) as …)`, with parameters from number `first` on. */
 export function insertInto<Row>({ name, columns, key, replaced }: WrittenTable<Row>, first: number): string {
   const names = columns.map((column) => column.name).join(', ');
-  const values = columns.map((column) => toValueSql(column, column.name)).join(', ');
   const onConflict =
     replaced.length === 0
       ? ''
       : ` on conflict (${key.join(', ')}) do update set ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`;
-  return `insert into ${name} (${names}) select ${values} from ${givenSql(columns, first)}${onConflict}`;
+  return `insert into ${name} (${names}) select ${names} from ${givenSql(columns, first)}${onConflict}`;
 }
 
-/** The rows of these columns under the name `given`, an array per column. */
+/**
+ * The rows of these columns under the name `given`, an array per column. They are unnested beside each other in a select list: as
+ * functions of a `from`, each would be stored before it is read, which takes PostgreSQL twice as long.
+ */
 export function givenSql(columns: readonly EntityColumn[], first: number): string {
-  const parameters = columns.map((column, index) => ({ ...column, parameter: `$${first + index}` }));
-  const documents = parameters.filter(({ kind }) => kind === 'json');
-  const arrays = parameters.filter(({ kind }) => kind !== 'json');
-  const sources = [
-    `unnest(${arrays.map(({ type, parameter }) => `${parameter}::${type}[]`).join(', ')})`,
-    ...documents.map(({ parameter }) => `jsonb_array_elements(${parameter}::jsonb)`),
-  ];
-  const names = [...arrays, ...documents].map(({ name }) => name).join(', ');
-  return `rows from (${sources.join(', ')}) as given (${names})`;
+  const elements = columns.map(({ kind, type, name }, index) => {
+    const parameter = `$${first + index}`;
+    return `${kind === 'json' ? `jsonb_array_elements(${parameter}::jsonb)` : `unnest(${parameter}::${type}[])`} as ${name}`;
+  });
+  return `(select ${elements.join(', ')}) as given`;
 }
 
-/** The value of a column from its element or parameter. */
-export const toValueSql = ({ kind }: Readonly<{ kind: ColumnKind }>, element: string): string =>
-  kind === 'moment' ? `to_timestamp(${element} / 1000.0)` : element;
+/** The value of a column from a parameter of its own; a moment is milliseconds. */
+export const toValueSql = ({ kind }: Readonly<{ kind: ColumnKind }>, parameter: string): string =>
+  kind === 'moment' ? `to_timestamp(${parameter} / 1000.0)` : parameter;
 
 /** The parameters of `insertInto`. `unnest` adds nulls to shorter arrays, so those at the end of a column are left out. */
-export function toArrays<Row>({ columns }: WrittenTable<Row>, rows: readonly Row[]): string[] {
-  return columns.map(({ kind, getValue }) => {
+export function toArrays<Row>({ columns }: WrittenTable<Row>, rows: readonly Row[]): (string | Buffer)[] {
+  const arrays = new NumberArrays(
+    columns.reduce((sum, { numberType }) => sum + (numberType === null ? 0 : getBytesMax(numberType, rows.length)), 0),
+  );
+  return columns.map(({ kind, numberType, getValue }) => {
     const values = rows.map(getValue);
     if (kind === 'json') return `[${values.join()}]`;
     values.length = values.findLastIndex((value) => value !== null) + 1;
+    if (numberType !== null) return arrays.add(numberType, values as Numbers);
     return `{${(kind === 'text' ? values.map(quote) : values.map(String)).join()}}`;
   });
 }
