@@ -2,6 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { DateBeforeAccount } from '../accounts/account-errors.js';
 import { getAccount } from '../accounts/live-account.js';
+import { findLatestDate } from '../engine/account.js';
+import type { ReferenceHolding } from '../engine/holding.js';
 import type { Instrument } from '../engine/instrument.js';
 import type { State } from '../engine/state.js';
 import { toAmountValue, VALUES_PER_MONEY } from '../engine/valuation.js';
@@ -24,7 +26,13 @@ const LAST_CLOSES = `
 type Instruments = State['instruments'];
 type DayProfit = Readonly<{ total: bigint; realised: bigint }>;
 
-/** A position at the close of a date. `close` is the last one up to that date; null if only the back office knows the position. */
+/** The latest list of the back office before a date, which later closes go on from. */
+type ListBefore = Readonly<{ asOf: string; held: ReadonlyMap<number, ReferenceHolding> }>;
+
+/**
+ * A position at the close of a date. `close` is the last one up to that date; null if only the back office knows the position. The
+ * `quantity` is that of the close, or of the list before the date if no session has closed since.
+ */
 export type StatementPosition = Readonly<{
   instrumentId: number;
   symbol: string;
@@ -81,14 +89,16 @@ export class DailyStatementService {
       { acctId, asOf: { $lte: asOf } },
       { ...LOOSE, orderBy: { asOf: 'desc', version: 'desc' } },
     );
-    const [closes, before, atBaseline, reported] = await Promise.all([
+    const [closes, before, atBaseline, reported, list] = await Promise.all([
       this.findCloses(acctId, held, asOf),
       this.findCloses(acctId, held, addDays(asOf, -1)),
       baseline === null ? new Map<number, PositionClose>() : this.findCloses(acctId, held, baseline.asOf),
       this.findReported(acctId, asOf),
+      this.findListBefore(acctId, asOf),
     ]);
-    const shown = [...new Set([...closes.keys(), ...(reported?.keys() ?? [])])].sort((one, other) => one - other);
-    const positions = shown.map((id) => toPosition(facts.instruments, { id, asOf, closes, before, reported }));
+    const known = [closes, list?.held, reported].flatMap((rows) => [...(rows?.keys() ?? [])]);
+    const shown = [...new Set(known)].sort((one, other) => one - other);
+    const positions = shown.map((id) => toPosition(facts.instruments, { id, asOf, closes, before, reported, list }));
     const sinceBaseline = sum(
       [...closes].map(([id, close]) =>
         subtract(toWorth(facts.instruments, close), toWorth(facts.instruments, atBaseline.get(id))),
@@ -175,6 +185,14 @@ export class DailyStatementService {
     return close?.sessionDate ?? null;
   }
 
+  private findListBefore(acctId: number, asOf: string): Promise<ListBefore | null> {
+    return this.exchange.look((state) => {
+      const { references } = getAccount(state, acctId);
+      const date = findLatestDate(references.keys(), asOf);
+      return date === null ? null : { asOf: date, held: references.get(date) ?? new Map() };
+    });
+  }
+
   /** The quantities of the latest list of the back office for this very date; null without one. */
   private async findReported(acctId: number, asOf: string): Promise<ReadonlyMap<number, number> | null> {
     const list = await this.em.findOne(PositionStatement, { acctId, asOf }, { ...LOOSE, orderBy: { seq: 'desc' } });
@@ -192,22 +210,28 @@ type PositionSources = Readonly<{
   closes: ReadonlyMap<number, PositionClose>;
   before: ReadonlyMap<number, PositionClose>;
   reported: ReadonlyMap<number, number> | null;
+  list: ListBefore | null;
 }>;
 
 function toPosition(
   instruments: Instruments,
-  { id, asOf, closes, before, reported }: PositionSources,
+  { id, asOf, closes, before, reported, list }: PositionSources,
 ): StatementPosition {
   const instrument = getInstrument(instruments, id);
   const close = closes.get(id) ?? null;
   return {
     ...{ instrumentId: id, symbol: toSymbol(instrument), scale: instrument.product.terms.scale },
-    ...{ close, quantity: close?.quantity ?? 0 },
+    ...{ close, quantity: findQuantity(id, close, list) },
     ...(close?.sessionDate === asOf
       ? { change: close.net, profit: subtract(toWorth(instruments, close), toWorth(instruments, before.get(id))) }
       : { change: 0, profit: NOTHING }),
     reference: reported && (reported.get(id) ?? 0),
   };
+}
+
+function findQuantity(id: number, close: PositionClose | null, list: ListBefore | null): number {
+  if (close !== null && (list === null || close.sessionDate > list.asOf)) return close.quantity;
+  return list?.held.get(id)?.quantity ?? 0;
 }
 
 const NOTHING: DayProfit = { total: 0n, realised: 0n };

@@ -60,7 +60,10 @@ function toPositionView({
     symbol,
     /** The session whose close the row has: that of the date, or the last one before. Null if only the back office reported a position. */
     session_date: close?.sessionDate ?? null,
-    /** Contracts in the books; negative for a short position. */
+    /**
+     * Contracts in the books: at the close of `session_date`, or as the latest list of the back office before the date says if no session
+     * has closed since. Negative for a short position.
+     */
     quantity,
     /** What the session of the date did to the quantity. */
     change,

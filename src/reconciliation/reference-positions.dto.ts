@@ -29,7 +29,9 @@ export class NewStatedPosition {
   quantity!: number;
 
   /**
-   * The valuation price at that close. Trades of later sessions are added at their own prices.
+   * The valuation price at that close: P&L is counted from it, and trades of later sessions are added at their own prices. If it is an
+   * average, for example the `average_price` of `GET /positions`, money values of that date should leave out the open P&L of the
+   * position, because `net_liq` then counts it again.
    * @example 6712.25
    */
   @ValueRule('isDecimal', (value) => (isDecimal(value) ? null : DECIMAL_MESSAGE))

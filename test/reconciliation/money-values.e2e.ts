@@ -255,6 +255,27 @@ describe('the statement of a day', () => {
     });
   });
 
+  it('goes on from the list of the back office before the date where no session has closed since', async () => {
+    const stated = await desk.account(desk.ada);
+    const held = (quantity: number) => [{ instrument_id: desk.instrumentId, quantity, price: 6710 }];
+    const readPositions = async (date: string) =>
+      (await desk.read<Statement>(`/accounts/${stated}/statement?as_of=${date}`, admin)).position;
+    await desk.refer(stated, days[0], held(3), admin);
+    expect(await readPositions(days[0])).toMatchObject([{ quantity: 0, reference_quantity: 3 }]);
+    expect(await readPositions(days[1])).toMatchObject([
+      { quantity: 3, session_date: days[1], reference_quantity: null },
+    ]);
+    await desk.refer(stated, days[1], held(4), admin);
+    expect(await readPositions(days[1])).toMatchObject([{ quantity: 3, reference_quantity: 4 }]);
+    expect(await readPositions(days[2])).toMatchObject([
+      { quantity: 4, change: 0, mark_price: 6710, reference_quantity: null },
+    ]);
+    await desk.refer(stated, days[2], held(4), admin);
+    expect(await readPositions(days[2])).toMatchObject([{ quantity: 4, day_pnl: 0, reference_quantity: 4 }]);
+    await desk.refer(stated, days[1], [], admin);
+    expect(await readPositions(days[2])).toMatchObject([{ quantity: 0, reference_quantity: 4 }]);
+  });
+
   it('is refused for a date before the account was opened, unless it was reported', async () => {
     const before = (date: string) => `/accounts/${untraded}/statement?as_of=${date}`;
     const refused = await testApp.request('GET', before('2026-01-05'), { as: admin.token });
