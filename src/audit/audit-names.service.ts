@@ -25,6 +25,12 @@ export class AuditNamesService {
     return this.users.handler.search(text);
   }
 
+  /** The user of this id, or those that `searchUsers` finds. */
+  async findUsers(actor: Actor, user: number | string): Promise<readonly number[]> {
+    requireAdministrator(actor);
+    return typeof user === 'number' ? [user] : this.users.handler.search(user);
+  }
+
   /** Administrators get the email of every user. Other users get their own email, and the names of administrators who acted for them. */
   async findNames(entries: readonly AuditEntry[], { role, userId }: Actor): Promise<UserNames> {
     const ids = new Set(entries.flatMap(({ userId: as, actingUserId: by }) => [as, by]));

@@ -14,6 +14,8 @@ export type AuditFilter = Readonly<{
   outcome?: AuditOutcome | undefined;
   userId?: number | undefined;
   actingUserId?: number | undefined;
+  userIds?: readonly number[] | undefined;
+  actingUserIds?: readonly number[] | undefined;
   clientId?: string | undefined;
   since?: Date | undefined;
   until?: Date | undefined;
@@ -33,7 +35,19 @@ export class AuditReadingService {
   /** Administrators read all entries; other users read entries by them or on their behalf. */
   async find(
     actor: Actor,
-    { size, before, since, until, people, actingUserId, containing, about, ...equal }: AuditFilter,
+    {
+      size,
+      before,
+      since,
+      until,
+      people,
+      userIds,
+      actingUserId,
+      actingUserIds,
+      containing,
+      about,
+      ...equal
+    }: AuditFilter,
   ): Promise<AuditEntry[]> {
     const conditions: FilterQuery<AuditEntry>[] = Object.entries(equal).flatMap(([field, value]) =>
       value === undefined ? [] : [{ [field]: value }],
@@ -41,8 +55,7 @@ export class AuditReadingService {
     if (before !== null) conditions.push({ id: { $lt: before } });
     if (since) conditions.push({ at: { $gte: since } });
     if (until) conditions.push({ at: { $lt: until } });
-    if (actingUserId !== undefined)
-      conditions.push({ $or: [{ actingUserId, userId: actingUserId }, toOnBehalfFilter([actingUserId])] });
+    conditions.push(...toUserConditions({ userIds, actingUserId, actingUserIds }));
     if (people) conditions.push(toUserFilter(people));
     if (containing !== undefined) conditions.push(toFilter(containing, about ?? new Map()));
     if (actor.role !== 'Admin') conditions.push(toUserFilter([actor.userId]));
@@ -55,6 +68,21 @@ const toOnBehalfFilter = (users: readonly number[]): FilterQuery<AuditEntry> => 
   actingUserId: { $in: [...users] },
   [raw((alias) => `${alias}.acting_user_id is distinct from ${alias}.user_id`)]: [],
 });
+
+/** Entries by these users. Their own are found by the user, which has an index. */
+const toActingFilter = (users: readonly number[]): FilterQuery<AuditEntry> => ({
+  $or: [{ actingUserId: { $in: [...users] }, userId: { $in: [...users] } }, toOnBehalfFilter(users)],
+});
+
+const toUserConditions = ({
+  userIds,
+  actingUserId,
+  actingUserIds,
+}: Pick<AuditFilter, 'userIds' | 'actingUserId' | 'actingUserIds'>): FilterQuery<AuditEntry>[] => [
+  ...(userIds ? [{ userId: { $in: [...userIds] } }] : []),
+  ...(actingUserId === undefined ? [] : [toActingFilter([actingUserId])]),
+  ...(actingUserIds ? [toActingFilter(actingUserIds)] : []),
+];
 
 /** Entries by these users or on their behalf. */
 const toUserFilter = (users: readonly number[]): FilterQuery<AuditEntry> => ({

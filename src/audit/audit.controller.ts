@@ -5,7 +5,7 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { respondsWithPage } from '../http/accept.js';
 import { toListRange, toPage } from '../http/paging.js';
 import { CsvDownload, HtmlFormErrors, HtmlPage } from '../http/route-options.decorator.js';
-import { toRangeStart, toRangeEnd } from '../http/wire-values.js';
+import { parseId, toRangeStart, toRangeEnd } from '../http/wire-values.js';
 import { AUDIT_COLUMNS, type AuditEntryView, auditEntryView } from './audit-entry.view.js';
 import { AuditNamesService } from './audit-names.service.js';
 import { auditPage, type NamedEntries, rejectedAuditPage } from './audit.page.js';
@@ -46,12 +46,18 @@ export class AuditController {
       since,
       until,
       person,
+      user,
+      acting_user: actingUser,
       q: containing,
     } = question;
+    const findUsers = async (text: string | undefined): Promise<readonly number[] | undefined> =>
+      text === undefined ? undefined : this.names.findUsers(actor, parseId(text) ?? text);
     const { size, after: before } = toListRange(question);
     const found = await this.log.find(actor, {
       ...{ size, before, action, outcome, userId, actingUserId, clientId, containing },
       about: containing === undefined ? undefined : await this.things.search(actor, containing),
+      userIds: await findUsers(user),
+      actingUserIds: await findUsers(actingUser),
       people: person === undefined ? undefined : await this.names.searchUsers(actor, person),
       since: since === undefined ? undefined : toRangeStart(since),
       until: until === undefined ? undefined : toRangeEnd(until),

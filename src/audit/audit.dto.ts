@@ -24,6 +24,20 @@ export class AuditQuestion extends PagingQuery {
   acting_user_id?: number;
 
   /**
+   * The user of the action, by number or by part of the email or name (case-insensitive). For administrators.
+   * @example "ada@example.org"
+   */
+  @IsSearchText()
+  user?: string;
+
+  /**
+   * The user who was signed in, by number or by part of the email or name (case-insensitive). For administrators.
+   * @example "7"
+   */
+  @IsSearchText()
+  acting_user?: string;
+
+  /**
    * Part of the email or name (case-insensitive) of either user. For administrators.
    * @example "ada"
    */

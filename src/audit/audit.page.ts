@@ -47,8 +47,9 @@ ${renderListLinks(context, true, 'Older entries')}`,
 export function rejectedAuditPage(problem: Problem, _sent: unknown, context: PageContext): PageContent {
   const searchParams = readSearchParams(context);
   const form = toFormState(problem, {});
+  const isBesideField = Object.keys(form.fieldErrors).some((name) => searchParams.has(name) && !USER_IDS.has(name));
   return logPage(
-    html`${filter(searchParams, { ...form, formError: Object.keys(form.fieldErrors).some((name) => searchParams.has(name)) ? form.formError : problem.detail }, context)}\n<p class="empty">No results: fix the filter.</p>`,
+    html`${filter(searchParams, { ...form, formError: isBesideField ? form.formError : problem.detail }, context)}\n<p class="empty">No results: fix the filter.</p>`,
     context,
   );
 }
@@ -138,7 +139,7 @@ function filter(
   { isAdministrator }: PageContext,
 ): Html {
   const isFiltered = [...searchParams.keys()].some((name) => name !== 'cursor' && name !== 'per_page');
-  const form: FormState = { values: Object.fromEntries(searchParams), fieldErrors, formError };
+  const form: FormState = { values: readValues(searchParams), fieldErrors, formError };
   const renderLine = (name: string, label: string, hint: string): Html =>
     renderInputField({ name, label, hint, isOptional: true }, form);
   return html`<details class="filter"${(isFiltered || formError !== null) && ' open'}><summary>Filter</summary>
@@ -149,8 +150,8 @@ ${renderSelect({ name: 'action', label: 'Action', isOptional: true }, [anything,
 ${renderSelect({ name: 'outcome', label: 'Outcome', isOptional: true }, [anything, ...AUDIT_OUTCOMES.map((outcome) => [outcome, outcome] as const)], form)}
 ${isAdministrator && renderLine('person', 'User', 'Part of the email or name, of the user or the customer acted for.')}
 ${renderLine('q', 'Search', 'For example a symbol, an account name or an IP address.')}
-${isAdministrator && searchParams.get('user_id') && renderLine('user_id', 'On behalf of user', 'The number of the user.')}
-${isAdministrator && searchParams.get('acting_user_id') && renderLine('acting_user_id', 'By user', 'The number of the user.')}
+${isAdministrator && renderLine('acting_user', 'By user', USER_HINT)}
+${isAdministrator && renderLine('user', 'On behalf of user', USER_HINT)}
 ${renderLine('client_id', 'API key', 'The client id.')}
 ${renderDay('since', 'From', 'First day, from midnight UTC.', form)}
 ${renderDay('until', 'To', 'Last day, to midnight UTC.', form)}
@@ -159,6 +160,17 @@ ${renderDay('until', 'To', 'Last day, to midnight UTC.', form)}
 </form>
 </details>`;
 }
+
+const USER_HINT = 'The number of the user, or part of the email or name.';
+
+/** Links name users by number in parameters of their own; the form shows them in its fields. */
+const USER_IDS: ReadonlyMap<string, string> = new Map([
+  ['user_id', 'user'],
+  ['acting_user_id', 'acting_user'],
+]);
+
+const readValues = (searchParams: URLSearchParams): Record<string, string> =>
+  Object.fromEntries([...searchParams].map(([name, text]): [string, string] => [USER_IDS.get(name) ?? name, text]));
 
 const anything = ['', 'Any'] as const;
 

@@ -251,6 +251,25 @@ describe('the audit log', () => {
     }
   });
 
+  it.each([
+    ['acting_user', 'By user', ({ acting_user_id: id }: Entry) => id],
+    ['user', 'On behalf of user', ({ user_id: id }: Entry) => id],
+  ] as const)('filters by %s, by number or email, for administrators only', async (name, label, readId) => {
+    const browser = await actInBrowser(() => testApp).signedIn(admin);
+    const expected = (await read(admin.token, '?per_page=1000')).filter((entry) => readId(entry) === admin.id);
+    const answer = await testApp.request('GET', `/audit?${name}=${ada.email}`, { as: ada.token });
+
+    expect(expected.length).toBeGreaterThan(0);
+    for (const text of [String(admin.id), admin.email, admin.email.slice(0, -2).toUpperCase()])
+      expect(await read(admin.token, `?per_page=1000&${name}=${encodeURIComponent(text)}`)).toEqual(expected);
+    expect(await read(admin.token, `?${name}=nobody@example.org`)).toEqual([]);
+    expect((await browser.get('/audit')).body).toContain(`<label for="${name}">${label} `);
+    expect((await browser.get(`/audit?${name}_id=${admin.id}`)).body).toMatch(
+      new RegExp(`id="${name}"[^>]*value="${admin.id}"`),
+    );
+    expect(answer.statusCode).toBe(403);
+  });
+
   it('includes the whole UTC day of a date', async () => {
     const all = await read(admin.token, '?per_page=1000');
     const today = all[0]?.at.slice(0, 10) ?? '';
