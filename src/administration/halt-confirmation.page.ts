@@ -1,8 +1,10 @@
 import { quoteReason } from '../engine/status-reason.js';
 import { STATUS_REASON_MAX } from '../instruments/reference-definitions.js';
-import { emptyForm, renderFormToken, renderInputField } from '../pages/fields.page.js';
+import type { Problem } from '../errors/problem.js';
+import { emptyForm, renderFormToken, renderInputField, toFormState } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
+import { renderSymbolForm } from './halt-symbol.page.js';
 import type { HaltPlanView } from './administration.view.js';
 
 /** The question before instruments are halted, or trade again. A halt affects all users, so its effects are shown before. */
@@ -12,7 +14,7 @@ export function haltConfirmationPage(view: HaltPlanView, context: PageContext): 
   const title = `${status === 'Halted' ? 'Halt' : 'Resume trading in'} ${describeScope(view)}?`;
   return {
     title,
-    styles: ['admin.css'],
+    styles: ['admin.css', 'accounts.css'],
     body: html`<article class="administration">
 <p class="back">${renderBack(view)}</p>
 <h1>${title}</h1>
@@ -42,6 +44,29 @@ const nothingChosenPage = (view: HaltPlanView): PageContent => ({
 </article>`,
 });
 
+/** The query cannot be read. Where a symbol was typed, it stays. */
+export function rejectedHaltPage(problem: Problem, _sent: unknown, { path }: PageContext): PageContent {
+  const { searchParams } = new URL(path, 'http://here');
+  const { fieldErrors } = toFormState(problem, {});
+  const { symbol: fault, ...others } = fieldErrors;
+  const status = searchParams.get('status') === 'Open' ? 'Open' : 'Halted';
+  const form = {
+    ...emptyForm,
+    values: { symbol: searchParams.get('symbol') ?? '' },
+    ...(fault !== undefined && { fieldErrors: { symbol: fault } }),
+  };
+  const messages = Object.values(others);
+  return {
+    title: 'Nothing was chosen',
+    styles: ['admin.css', 'accounts.css'],
+    body: html`<article class="administration">
+<p class="back"><a href="/administration/halts">All halts</a></p>
+<h1>Nothing was chosen</h1>
+${messages.length > 0 && html`<p class="refusal" role="alert">${messages.map(toSentence).join(' ')}</p>\n`}${renderSymbolForm(status, form)}
+</article>`,
+  };
+}
+
 type NamedInstrument = Readonly<{ id: number; symbol: string }>;
 
 /** The only instrument that was named. */
@@ -58,14 +83,20 @@ function renderBack(view: HaltPlanView): Html {
 }
 
 function renderNothing(view: HaltPlanView): Html {
+  if (view.symbol !== null && view.others.length === 0) return renderUnknownSymbol(view, view.symbol);
   const [only] = findOnly(view) === null ? [] : view.others;
   return html`<p class="refusal">${only === undefined ? describeNothing(view) : describeUnchanged(only)}</p>${only?.status === 'Halted' && html`\n<p class="actions"><a class="button" href="/administration/halts/confirmation?status=Open&amp;instrument_ids=${only.id}">Resume trading in ${only.symbol} …</a></p>`}`;
 }
 
-const describeNothing = ({ status, symbol }: HaltPlanView): string => {
-  if (symbol !== null) return `No instrument that is traded has the symbol ${symbol}.`;
-  return status === 'Halted' ? 'Nothing is open there that could be halted.' : 'Nothing is halted there.';
-};
+const renderUnknownSymbol = ({ status }: HaltPlanView, symbol: string): Html =>
+  renderSymbolForm(status, {
+    ...emptyForm,
+    values: { symbol },
+    fieldErrors: { symbol: `No instrument that is traded has the symbol ${symbol}.` },
+  });
+
+const describeNothing = ({ status }: HaltPlanView): string =>
+  status === 'Halted' ? 'Nothing is open there that could be halted.' : 'Nothing is halted there.';
 
 function describeUnchanged({ status, status_reason: reason }: HaltPlanView['others'][number]): string {
   if (status === 'Halted') return `It is already halted${quoteReason(reason)}`;
@@ -95,8 +126,12 @@ function describeImpact({
     orders === 0
       ? 'no working orders'
       : `${count(orders, 'working order')} of ${count(owners, 'account')}${stops === 0 ? '' : `, ${stops} of them as stops`}`;
-  return `${count(instruments.length, 'instrument')}: ${ordered}; ${holders === 0 ? 'no account holds' : holders === 1 ? 'one account holds' : `${holders} accounts hold`} a position.`;
+  return `${capitalizeFirst(count(instruments.length, 'instrument'))}: ${ordered}; ${holders === 0 ? 'no account holds' : holders === 1 ? 'one account holds' : `${holders} accounts hold`} a position.`;
 }
+
+const capitalizeFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const toSentence = (message: string): string => `${capitalizeFirst(message).replace(/[.]$/, '')}.`;
 
 const count = (quantity: number, noun: string): string => (quantity === 1 ? `one ${noun}` : `${quantity} ${noun}s`);
 

@@ -3,11 +3,11 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { AdministratorGuard } from '../access/administrator.guard.js';
 import { VenueClockService } from '../clock/venue-clock.service.js';
-import { BrowserOnly, ForAllRoutes, HtmlPage } from '../http/route-options.decorator.js';
+import { BrowserOnly, ForAllRoutes, HtmlFormErrors, HtmlPage } from '../http/route-options.decorator.js';
 import { type HaltPlanView, type HaltsView, toHaltPlanView, toHaltsView } from './administration.view.js';
-import { haltConfirmationPage } from './halt-confirmation.page.js';
+import { haltConfirmationPage, rejectedHaltPage } from './halt-confirmation.page.js';
 import { haltsPage } from './halts.page.js';
-import { HaltScopeQuery } from './halts.dto.js';
+import { HaltScopeQuery, toHaltScope } from './halts.dto.js';
 import { HaltsService } from './halts.service.js';
 
 /** Halts of instruments, of a product group or of the whole venue. Their form is sent to the module of the instruments. */
@@ -38,7 +38,8 @@ export class HaltsController {
    */
   @Get('confirmation')
   @HtmlPage(haltConfirmationPage)
-  async showHaltConfirmation(@CurrentActor() actor: Actor, @Query() scope: HaltScopeQuery): Promise<HaltPlanView> {
-    return toHaltPlanView(await this.halts.plan(actor, scope), this.clock.now());
+  @HtmlFormErrors(rejectedHaltPage)
+  async showHaltConfirmation(@CurrentActor() actor: Actor, @Query() query: HaltScopeQuery): Promise<HaltPlanView> {
+    return toHaltPlanView(await this.halts.plan(actor, query.status, toHaltScope(query)), this.clock.now());
   }
 }

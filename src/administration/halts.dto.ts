@@ -1,5 +1,6 @@
 import { Equals, IsIn } from 'class-validator';
 import { IsFilterId, Optional, Repeatable } from '../http/fields.decorator.js';
+import { InvalidRequestError } from '../http/invalid-request-error.js';
 import { IsReadableText } from '../http/readable.decorator.js';
 import { STATUS_REASON_MAX } from '../instruments/reference-definitions.js';
 
@@ -40,6 +41,14 @@ export class HaltScopeQuery {
   whole_venue?: 'true';
 }
 
+const SCOPES = {
+  whole_venue: 'the whole venue',
+  product_group_id: 'a product group',
+  status_reason: 'a reason',
+  symbol: 'a symbol',
+  instrument_ids: 'a list of instruments',
+} as const;
+
 /** What a halt or a resumption is of. */
 export type HaltScope =
   | Readonly<{ kind: 'venue' | 'nothing' }>
@@ -48,14 +57,17 @@ export type HaltScope =
   | Readonly<{ kind: 'reason'; reason: string }>
   | Readonly<{ kind: 'instruments'; ids: readonly number[] }>;
 
-/** The widest of the scopes that a query names. */
-export function toHaltScope({
-  whole_venue: isWhole,
-  product_group_id: groupId,
-  status_reason: reason,
-  instrument_ids: ids,
-  symbol,
-}: HaltScopeQuery): HaltScope {
+/** The scope that a query names. Of several, none is more probable than the others, and a halt affects all users. */
+export function toHaltScope(query: HaltScopeQuery): HaltScope {
+  const { whole_venue: isWhole, product_group_id: groupId, status_reason: reason, instrument_ids: ids, symbol } = query;
+  const named = Object.entries(SCOPES).filter(([name]) => query[name as keyof typeof SCOPES] !== undefined);
+  if (named.length > 1)
+    throw new InvalidRequestError([
+      {
+        pointer: named[0]?.[0] ?? '',
+        message: `choose one only: the address names ${named.map(([, words]) => words).join(' and ')}`,
+      },
+    ]);
   if (isWhole !== undefined) return { kind: 'venue' };
   if (groupId !== undefined) return { kind: 'group', groupId };
   if (reason !== undefined) return { kind: 'reason', reason };

@@ -1,8 +1,10 @@
+import { emptyForm } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import { renderAdministrationNavigation } from '../pages/navigation.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { renderTable, renderText, type TableColumn } from '../pages/table.page.js';
 import { renderTimestampToMinute } from '../pages/timestamp.page.js';
+import { renderSymbolForm } from './halt-symbol.page.js';
 import type { HaltsView } from './administration.view.js';
 
 const CONFIRMATION = '/administration/halts/confirmation';
@@ -20,12 +22,7 @@ ${renderAdministrationNavigation(context)}
 ${halted.length === 0 ? html`<p class="empty">Nothing is halted.</p>` : renderHalted(halted, context)}
 <h2>Halt trading</h2>
 <p>A halt stops trading at once; orders stay and can be canceled. The next page shows its effects before anything happens.</p>
-<form method="get" action="${CONFIRMATION}" class="updates">
-<input type="hidden" name="status" value="Halted">
-<div class="field"><label for="symbol">Instrument</label>
-<input id="symbol" name="symbol" type="text" maxlength="32" required autocomplete="off" autocapitalize="characters" placeholder="Symbol"></div>
-<p class="actions"><button type="submit">Halt this instrument …</button></p>
-</form>
+${renderSymbolForm('Halted', emptyForm)}
 <form method="get" action="${CONFIRMATION}" class="updates">
 <input type="hidden" name="status" value="Halted">
 <div class="field"><label for="product_group_id">Product group</label>

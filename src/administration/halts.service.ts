@@ -7,7 +7,7 @@ import { ExchangeService } from '../exchange/exchange.service.js';
 import { type InstrumentDetails, InstrumentsService } from '../instruments/instruments.service.js';
 import type { InstrumentStatus } from '../instruments/reference-definitions.js';
 import { ProductGroupsService } from '../instruments/product-groups.service.js';
-import { type HaltScope, type HaltScopeQuery, toHaltScope } from './halts.dto.js';
+import type { HaltScope } from './halts.dto.js';
 
 /** What a halt meets: working orders, stops among them, and the accounts that have orders or positions. */
 type HaltImpact = Readonly<{ workingOrders: number; stops: number; accounts: number; positions: number }>;
@@ -51,9 +51,7 @@ export class HaltsService {
     );
   }
 
-  async plan(actor: Actor, query: HaltScopeQuery): Promise<HaltPlan> {
-    const { status } = query;
-    const scope = toHaltScope(query);
+  async plan(actor: Actor, status: 'Open' | 'Halted', scope: HaltScope): Promise<HaltPlan> {
     const { concerned: instruments = [], others = [] } = Object.groupBy(
       await this.listScope(actor, status === 'Open' ? 'Halted' : 'Open', scope),
       ({ instrument }) => (isChangeable(instrument.getStatusAt(this.clock.now()), status) ? 'concerned' : 'others'),

@@ -276,7 +276,18 @@ describe('reference data forms', () => {
     expect(page.body).toContain('name="symbol"');
     const unknown = await browser.get('/administration/halts/confirmation?status=Halted&symbol=nowhere');
     expect(unknown.body).toContain('No instrument that is traded has the symbol NOWHERE.');
+    expect(unknown.body).toMatch(/id="symbol"[^>]*value="NOWHERE"[^>]*aria-describedby="symbol-fault"/);
+    const empty = await browser.get('/administration/halts/confirmation?status=Halted&symbol=%20');
+    expect([empty.statusCode, empty.body]).toEqual([400, expect.stringMatching(/id="symbol-fault">Instrument must/)]);
+    const two = await browser.get('/administration/halts/confirmation?status=Halted&symbol=byname&product_group_id=1');
+    expect([two.statusCode, two.body]).toEqual([
+      400,
+      expect.stringContaining('Choose one only: the address names a product group and a symbol.'),
+    ]);
+    expect(two.body).toMatch(/id="symbol"[^>]*value="byname"/);
+    expect(two.body).not.toContain('<form method="post" action="/instruments/statuses/new"');
     const question = await browser.get('/administration/halts/confirmation?status=Halted&symbol=byname');
+    expect(question.body).toContain('One instrument: no working orders; ');
     expect(question.body).toContain('Halt BYNAME?');
     await browser.press(question, '/instruments/statuses/new', { status_reason: 'Named.' });
     const row = /<tr>(?:(?!<\/tr>)[\s\S])*BYNAME[\s\S]*?<\/tr>/.exec(

@@ -21,6 +21,12 @@ export const administration: readonly Row[] = [
     },
     { by, full: none('It asks one question.') },
   ),
+  page(
+    'GET /administration/halts/confirmation',
+    none('It asks about no instrument.'),
+    '/administration/halts/confirmation?status=Halted&symbol=',
+    { by, when: 'by symbol', empty: '/administration/halts/confirmation?status=Halted&symbol=NOWHERE' },
+  ),
   page('GET /users', '/users', '/users?per_page=0', { by, empty: '/users?q=nobody+at+all' }),
   page('GET /users', '/users', '/users', {
     when: 'by a trader',
