@@ -115,7 +115,7 @@ describe('sign-in at the authorization endpoint', () => {
       expect(readAuthorizationResponse(response)).toMatchObject({ base: CALLBACK, fragment: { state: 'x y%+' } });
     });
 
-    it('limits guesses', async () => {
+    it('limits guesses, and keeps the email for the form that the answer leads back to', async () => {
       const victim = await people.named(testApp, 'victim');
       const browser = openBrowserClient(testApp);
       const page = await browser.get(toAuthorizeUrl());
@@ -125,6 +125,9 @@ describe('sign-in at the authorization endpoint', () => {
 
       expect(responses.map(({ statusCode }) => statusCode)).toEqual([...Array<number>(10).fill(303), 429, 429]);
       expect(Number(responses.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
+      const [, link = ''] = /href="([^"]*)">Back to the form</.exec(responses.at(-1)?.body ?? '') ?? [];
+      const form = await browser.get(link.replaceAll('&amp;', '&'));
+      expect(form.body).toMatch(new RegExp(`id="username"[^>]*value="${victim.email}"`));
     });
 
     it('returns login_required for prompt=none only to trusted applications', async () => {

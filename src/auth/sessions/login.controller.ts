@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
+import { DomainError } from '../../errors/domain-error.js';
 import { wantsJson } from '../../http/accept.js';
 import { HOME_PATH } from '../../pages/navigation.js';
 import { RESUME_FORM_BYTES } from '../../http/local-path.js';
@@ -69,10 +70,9 @@ export class LoginController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const { username, password, new_password: newPassword = '', resume = HOME_PATH } = form;
-    const signIn = await this.signIns.signIn(
-      { username, password, newPassword },
-      this.browserSessions.toSignInSource(request),
-    );
+    const signIn = await this.signIns
+      .signIn({ username, password, newPassword }, this.browserSessions.toSignInSource(request))
+      .catch((error: unknown) => this.rejectSignIn(error, form, reply));
     reply.header('cross-origin-opener-policy', 'unsafe-none');
     if ('userId' in signIn) {
       await this.browserSessions.signIn(signIn, request, reply);
@@ -85,9 +85,24 @@ export class LoginController {
       .header('set-cookie', this.browserSessions.createRejectionFlash(message, { email: username, asksNewPassword }))
       .header('location', toSignInUrl(resume));
   }
+
+  /** After too many failures there is a page of its own. The form of an authorization request, which it leads back to, keeps the email. */
+  private rejectSignIn(
+    error: unknown,
+    { username, new_password: newPassword = '', resume = HOME_PATH }: LoginDto,
+    reply: FastifyReply,
+  ): never {
+    if (error instanceof DomainError && isAuthorization(resume)) {
+      const note = { email: username, asksNewPassword: newPassword !== '' };
+      reply.header('set-cookie', this.browserSessions.createRejectionFlash(error.message, note));
+    }
+    throw error;
+  }
 }
 
 /** An authorization request shows the form itself, because it knows the application. */
 function toSignInUrl(resume: string): string {
-  return resume.startsWith('/oauth/authorize?') ? resume : `/login?resume=${encodeURIComponent(resume)}`;
+  return isAuthorization(resume) ? resume : `/login?resume=${encodeURIComponent(resume)}`;
 }
+
+const isAuthorization = (resume: string): boolean => resume.startsWith('/oauth/authorize?');
