@@ -91,6 +91,16 @@ export function respondsWithPage(request: NegotiableRequest): boolean {
   );
 }
 
+/**
+ * Whether an error is a page. A program that asks for an event stream reads JSON, as one that asks for CSV does: an EventSource names
+ * only the stream, and shows no page.
+ */
+export const respondsWithErrorPage = (request: NegotiableRequest): boolean =>
+  respondsWithPage(request) && !namesStreamOnly(request.headers.accept);
+
+const namesStreamOnly = (accept = ''): boolean =>
+  findWeight(accept, eventStreamTypes) > 0 && !explicitlyAcceptsHtml(accept);
+
 /** Whether a successful response is CSV: if the route offers it and the request prefers it to JSON. */
 export function respondsWithCsv({ headers: { accept }, routeOptions }: NegotiableRequest): boolean {
   if (routeOptions.config.csvColumns === undefined || accept === undefined) return false;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NameDirectory } from '../access/name-directory.js';
-import { respondsWithCsv, respondsWithMarkdown, respondsWithPage, addVary } from './accept.js';
+import { respondsWithCsv, respondsWithErrorPage, respondsWithMarkdown, respondsWithPage, addVary } from './accept.js';
 import { Assets } from './assets.hook.js';
 import { Cookies } from './cookies.js';
 import { formatCsv, addNames } from './csv.js';
@@ -46,14 +46,13 @@ export class ContentNegotiation {
   ): void {
     if (isCsvResponse(request, reply, view)) this.toCsv(request, reply, view).then((table) => done(null, table), done);
     else if (respondsWithMarkdown(request)) done(null, this.toMarkdown(request, reply, view));
-    else if (!respondsWithPage(request) || reply.statusCode === NOT_ACCEPTABLE)
-      done(null, toData(request, reply, view));
-    else this.toPage(request, reply, view).then((page) => done(null, page), done);
+    else if (isPage(request, reply, view)) this.toPage(request, reply, view).then((page) => done(null, page), done);
+    else done(null, toData(request, reply, view));
   }
 
   /** For responses that bypass the hooks. */
   negotiate(request: FastifyRequest, reply: FastifyReply, view: unknown): unknown {
-    return respondsWithPage(request) ? this.toPage(request, reply, view) : toData(request, reply, view);
+    return isPage(request, reply, view) ? this.toPage(request, reply, view) : toData(request, reply, view);
   }
 
   private async toCsv(request: FastifyRequest, reply: FastifyReply, view: unknown): Promise<string> {
@@ -171,6 +170,11 @@ const toRowsOfField = (whole: Whole, field: string): object[] =>
 /** What the page of an error says, in short. */
 const formatProblem = ({ title, status, code, detail }: Problem, fix: string | null): string =>
   `# ${title}\n\nStatus: ${status}, [\`${code}\`](/docs/errors/${code}.md)\n\n${detail}\n${fix === null ? '' : `\nFix: ${fix}\n`}`;
+
+function isPage(request: FastifyRequest, reply: FastifyReply, view: unknown): boolean {
+  if (findProblem(view, reply.statusCode) === null) return respondsWithPage(request);
+  return respondsWithErrorPage(request) && reply.statusCode !== NOT_ACCEPTABLE;
+}
 
 /** Whether this response is a list for a request that asks for CSV. */
 const isCsvResponse = (request: FastifyRequest, reply: FastifyReply, view: unknown): boolean =>

@@ -254,7 +254,7 @@ describe('GET /events', () => {
   ] as const)(
     'refuses an id that is malformed or not written: %s %j%s',
     async (...[name, headers, query, status, code]) => {
-      for (const accept of ['text/event-stream, application/json;q=0.1', 'application/json']) {
+      for (const accept of ['text/event-stream', 'text/event-stream, application/json;q=0.1', 'application/json']) {
         const answer = await testApp.request('GET', `/events${query}`, {
           as: as(ada),
           headers: { ...headers, accept },

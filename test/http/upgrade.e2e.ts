@@ -263,6 +263,9 @@ describe('WebSocket handshake', () => {
 
     const clientLimited = await sendHandshake(STREAM_PATH, { authorization: `Bearer ${eve.token}` });
     expect(clientLimited).toMatch(/^HTTP\/1\.1 429 [^]*retry-after: 5\r\n[^]*"code":"too_many_streams"[^]*API key/);
+    const events = await testApp.request('GET', '/events', { as: eve.token, accept: 'text/event-stream' });
+    expect([events.statusCode, events.headers['content-type']]).toEqual([429, 'application/problem+json']);
+    expect(events.json()).toMatchObject({ code: 'too_many_streams' });
     readers.push(await openReader(url, { as: elsewhere }));
     expect(await sendHandshake(STREAM_PATH, { authorization: `Bearer ${elsewhere}` })).toMatch(
       /^HTTP\/1\.1 429 [^]*This user already has 4/,
