@@ -9,6 +9,9 @@ import type { ReferenceDraftView } from './reference-positions.view.js';
 
 type FormText = Readonly<Record<string, string>>;
 
+/** The form as it was sent. */
+export type MoreRowsView = Readonly<{ values: FormText }>;
+
 /** The least number of empty rows at the end of the form. */
 const EMPTY_ROWS = 10;
 const ROWS_MAX = 200;
@@ -41,12 +44,23 @@ export function referenceFormPage(
 
 /** The form with the submitted values and the errors. Errors of single rows are shown in the preview. */
 export const rejectedReferenceFormPage: FormErrorPage = (problem, sent, context) => {
-  const last = Object.keys(sent).reduce(
-    (most, name) => Math.max(most, Number(/^row\.(\d+)\./.exec(name)?.[1] ?? 0)),
-    0,
+  return renderReferenceFormPage(
+    toFormState(problem, sent),
+    { rows: countRows(sent), reason: null, changed: null },
+    context,
   );
-  return renderReferenceFormPage(toFormState(problem, sent), { rows: last + 1, reason: null, changed: null }, context);
 };
+
+/** The form with the submitted values, and twice as many rows. */
+export const moreRowsPage = ({ values }: MoreRowsView, context: PageContext): PageContent =>
+  renderReferenceFormPage(
+    { ...emptyForm, values },
+    { rows: Math.min(ROWS_MAX, 2 * countRows(values)), reason: null, changed: null },
+    context,
+  );
+
+const countRows = (sent: FormText): number =>
+  1 + Object.keys(sent).reduce((most, name) => Math.max(most, Number(/^row\.(\d{1,3})\./.exec(name)?.[1] ?? 0)), 0);
 
 function renderReferenceFormPage(
   form: FormState,
@@ -77,7 +91,7 @@ ${Array.from({ length: rows }, (_, at) => renderRow(at, values))}</tbody>
 </table>
 </section>
 <p class="hint">Instrument: symbol or number. Quantity: negative for short positions. Price: the valuation price at that close.</p>
-<p class="actions"><button type="submit" class="primary">Preview changes</button> ${rows < ROWS_MAX && html`<a class="button" data-more-rows href="${toMoreRowsUrl(context.path, rows)}">Start over with more rows</a>`} <a class="button" href="/accounts/statements/upload?kind=positions">Upload a table instead</a></p>
+<p class="actions"><button type="submit" class="primary">Preview changes</button> ${rows < ROWS_MAX && html`<button type="submit" data-more-rows formaction="/accounts/statements/rows/more" formnovalidate>Add rows</button>`} <a class="button" href="/accounts/statements/upload?kind=positions">Upload a table instead</a></p>
 </form>
 </article>`,
   };
@@ -95,10 +109,4 @@ function renderRow(at: number, values: FormText): Html {
   const renderCell = (name: string, label: string, mode: string): Html =>
     html`<td><input type="text" name="row.${at}.${name}" value="${values[`row.${at}.${name}`] ?? ''}" aria-label="${label}, row ${at + 1}" autocomplete="off"${mode !== '' && html` inputmode="${mode}"`}></td>`;
   return html`<tr>${renderCell('instrument', 'Instrument', '')}${renderCell('quantity', 'Quantity', 'numeric')}${renderCell('price', 'Price', 'decimal')}</tr>\n`;
-}
-
-function toMoreRowsUrl(path: string, rows: number): string {
-  const { pathname, searchParams } = new URL(path, 'http://here');
-  searchParams.set('rows', String(Math.min(ROWS_MAX, rows * 2)));
-  return `${pathname.startsWith('/refpositions') ? pathname : '/refpositions/new'}?${searchParams}`;
 }

@@ -1,5 +1,5 @@
-/* More rows of a form that is a table, below those that were typed. Without this file the link leads to an empty form with more rows. */
-import { findLink, getElement, isPlainClick, listRows } from './page-parts.js';
+/* More rows of a form that is a table, below those that were typed. Without this file the button leads to the form with more rows. */
+import { findTarget, getElement, listRows } from './page-parts.js';
 
 const ROWS_MAX = 200;
 
@@ -15,15 +15,13 @@ function addRow(body: HTMLElement, at: number): HTMLElement | null {
   return row.querySelector('input');
 }
 
-for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-more-rows]')) link.textContent = 'Add rows';
-
 document.addEventListener('click', (event) => {
-  const link = findLink(event, '[data-more-rows]');
-  if (link === null || !isPlainClick(event)) return;
+  const button = findTarget(event, '[data-more-rows]');
+  if (button === null) return;
   event.preventDefault();
   const body = getElement('.entry tbody');
   const count = listRows(body, 'tr').length;
   const fields = Array.from({ length: Math.min(count, ROWS_MAX - count) }, (_, n) => addRow(body, count + n));
   fields[0]?.focus();
-  if (count + fields.length >= ROWS_MAX) link.remove();
+  if (count + fields.length >= ROWS_MAX) button.remove();
 });

@@ -38,4 +38,27 @@ describe('rows of the form for reference positions', () => {
     expect(complaints).toEqual([]);
     await close();
   }, 60_000);
+
+  it('are added without a script as well, below those that were typed', async () => {
+    const { page, complaints, close } = await browser.open(`${await testApp.url()}/refpositions/new`, {
+      cookies: await signedIn(testApp, desk.admin),
+      script: false,
+    });
+    await page.getByLabel('Instrument, row 2', { exact: true }).fill('<DESK>');
+    await page.getByLabel('Price, row 2', { exact: true }).fill('6700.x');
+    const before = await page.locator('.entry tbody tr').count();
+    await page.locator('[data-more-rows]').click();
+    await page.getByLabel(`Instrument, row ${2 * before}`, { exact: true }).waitFor();
+
+    expect(await page.locator('.entry tbody tr').count()).toBe(2 * before);
+    expect(await page.getByLabel('Instrument, row 2', { exact: true }).inputValue()).toBe('<DESK>');
+    expect(await page.getByLabel('Price, row 2', { exact: true }).inputValue()).toBe('6700.x');
+    expect(await page.locator('.fault, .refusal').count()).toBe(0);
+    await page.getByLabel('Date').fill('2026-01-30');
+    await page.locator('[data-more-rows]').click();
+    expect(await page.getByLabel('Date').inputValue()).toBe('2026-01-30');
+    expect(await page.locator('.entry tbody tr').count()).toBe(4 * before);
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
 });

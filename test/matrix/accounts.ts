@@ -131,6 +131,11 @@ export const accounts: readonly Row[] = [
     }),
   },
   {
+    endpoint: 'POST /accounts/statements/rows/more',
+    statuses: withASession(200),
+    send: () => ({ form: { acct_id: '', 'row.0.instrument': 'X' } }),
+  },
+  {
     endpoint: 'POST /accounts/statements/money',
     statuses: withASession(303),
     send: () => ({ form: { acct_id: '1', as_of: '2026-01-30', cash_balance: '1', net_liq: '1' } }),

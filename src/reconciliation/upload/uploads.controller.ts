@@ -1,5 +1,5 @@
-import { Body, Controller, Get, HttpCode, Post, Query, Res, UseGuards } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Body, Controller, Get, HttpCode, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CommandResult } from '../../exchange/commit-loop.js';
 import { Access } from '../../access/access.decorator.js';
 import type { Actor } from '../../access/actor.js';
@@ -19,12 +19,20 @@ import {
 } from '../../http/route-options.decorator.js';
 import { BreakNotesService } from '../break-notes.service.js';
 import { rejectedMoneyPage } from '../money-values.page.js';
-import { rejectedReferenceFormPage } from '../reference-form.page.js';
+import { moreRowsPage, type MoreRowsView, rejectedReferenceFormPage } from '../reference-form.page.js';
 import { rejectedConfirmationPage, uploadPage, rejectedUploadPage, uploadFormPage } from './upload.page.js';
 import { type UploadChoiceView, type UploadView, uploadView } from './upload.view.js';
 import { findResolvedBreaks } from '../stated.js';
 import { UploadGuard } from '../statement.guard.js';
-import { ConfirmationForm, LinesForm, MoneyForm, RowsForm, UploadForm, UploadQuestion } from './uploads.dto.js';
+import {
+  ConfirmationForm,
+  LinesForm,
+  MoneyForm,
+  RowsDraftForm,
+  RowsForm,
+  UploadForm,
+  UploadQuestion,
+} from './uploads.dto.js';
 import { StatementUploadsService } from './statement-uploads.service.js';
 import { writeMoneyTable, writePositionTable, parseTypedRows } from './typed-table.js';
 
@@ -96,6 +104,24 @@ export class UploadsController {
       { kind: 'positions', fileName: 'form', content: writePositionTable(acctId, asOf, parseTypedRows(row)) },
       reply,
     );
+  }
+
+  /**
+   * Shows the form for reference positions again, with more rows.
+   *
+   * What was typed stays.
+   *
+   * @takes form
+   */
+  @Post('rows/more')
+  @UseGuards(UploadGuard)
+  @AcceptForm()
+  @BodyLimit(limits.bodyBytes)
+  @HtmlPage(moreRowsPage, { needsAccountChoices: true })
+  @HtmlFormErrors(rejectedReferenceFormPage, { needsAccountChoices: true })
+  @HttpCode(200)
+  addReferenceRows(@Body() _draft: RowsDraftForm, @Req() { formValues = {} }: FastifyRequest): MoreRowsView {
+    return { values: formValues };
   }
 
   /**

@@ -69,6 +69,26 @@ export class RowsForm {
   row?: Record<string, unknown>;
 }
 
+/** The same before it is complete. */
+export class RowsDraftForm {
+  /** @example "7" */
+  @Optional()
+  @IsString()
+  @MaxLength(20)
+  acct_id?: string;
+
+  /** @example "2026-01-30" */
+  @Optional()
+  @IsString()
+  @MaxLength(10)
+  as_of?: string;
+
+  /** The rows by their numbers, each with `instrument`, `quantity` and `price`. */
+  @Optional()
+  @IsObject()
+  row?: Record<string, unknown>;
+}
+
 /** Lines of an uploaded table as they should be. */
 export class LinesForm {
   /** The lines by their numbers: each with its cells by their places, from 0, or with `text`, the whole line. */

@@ -218,6 +218,16 @@ export const administration: readonly Row[] = [
     { by },
   ),
   page(
+    'GET /refpositions/new',
+    {
+      from: '/refpositions/new',
+      to: '/accounts/statements/rows/more',
+      fields: { acct_id: '', as_of: '', 'row.0.instrument': 'NOTHING' },
+    },
+    { from: '/refpositions/new', to: '/accounts/statements/rows/more', fields: { as_of: '2999-01-01T00:00' } },
+    { when: 'with more rows', by },
+  ),
+  page(
     'GET /reconciliation/breaks',
     '/reconciliation/breaks',
     { from: '/reconciliation/breaks', to: '/reconciliation/breaks/updates/new', fields: { assignee: 'nobody' } },
