@@ -53,7 +53,7 @@ export function renderLadder(view: DeskMarketView, path: string): Html {
     averages: new Set(listAverageTicks(view.positions, tick)),
     renderPrice: (ticks) => renderPriceLink(formatTicks(ticks, tick, instrument.decimals), path),
   };
-  return html`<table class="ladder n" id="ladder" data-d="${instrument.decimals}" data-tick="${toDigits(instrument.tick_size)}"${window && html` data-upper="${window.upper}" data-lower="${window.lower}"${isSplit(window) && ' data-split'}`}>
+  return html`<table class="ladder n" id="ladder" data-d="${instrument.decimals}" data-tick="${toDigits(instrument.tick_size)}" data-worth="${toDigits(instrument.tick_value)}"${window && html` data-upper="${window.upper}" data-lower="${window.lower}"${isSplit(window) && ' data-split'}`}>
 <thead><tr><th scope="col">Yours</th><th scope="col">Bid</th><th scope="col">Price</th><th scope="col">Offer</th><th scope="col">Orders</th></tr></thead>
 <tbody class="upper">
 ${renderRows(window, LADDER_ROWS - 1, 0, content)}</tbody>

@@ -48,6 +48,7 @@ type Drawing = {
   readonly figure: HTMLElement;
   readonly legend: HTMLElement;
   readonly decimals: number;
+  readonly tick: number;
   query: BarQuery;
   bars: ChartBar[];
   drawn: ChartParts | null;
@@ -64,12 +65,12 @@ type Drawing = {
  */
 export function startChart(
   figure: HTMLElement,
-  { id, decimals, volume }: Readonly<{ id: number; decimals: number; volume: number }>,
+  { id, decimals, tick, volume }: Readonly<{ id: number; decimals: number; tick: number; volume: number }>,
 ): void {
   const drawing: Drawing = {
     figure,
     legend: getElement('.legend', figure),
-    decimals,
+    ...{ decimals, tick },
     query: { id, interval: figure.dataset.interval ?? '', hasHistory: 'history' in figure.dataset },
     bars: [],
     drawn: null,
@@ -103,8 +104,7 @@ async function load(drawing: Drawing): Promise<void> {
 }
 
 function begin(drawing: Drawing): ChartParts {
-  const { figure, decimals } = drawing;
-  const tick = Number(figure.dataset.tick);
+  const { figure, decimals, tick } = drawing;
   const place = document.createElement('div');
   place.className = 'drawn';
   place.tabIndex = 0;

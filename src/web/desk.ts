@@ -8,6 +8,7 @@ import { onEvents, onGap, ORDER_EVENTS, refresh } from './live.js';
 import { setText } from './live-cells.js';
 import { groupByFrame, showChange, showState, toChange, toPriceText } from './market.js';
 import { type TradingStatus, type StreamItem, type StreamSide, watch } from './market-stream.js';
+import { markPositions } from './position-marks.js';
 import { findElement, findLink, getCell, getElement, isPlainClick, listRows, loadPage } from './page-parts.js';
 import './quick-orders.js';
 
@@ -27,6 +28,7 @@ function drawQuote({ side, price, quantity }: StreamItem): void {
   if (side !== 'Last') return;
   drawChange(price);
   drawLast(price);
+  if (price !== null) markPositions(toPriceText(price, decimals));
 }
 
 function drawChange(last: number | null): void {
@@ -159,4 +161,4 @@ watch({ ids: [id], sides: ['Volume'] }, (item) => {
 });
 onEvents(ORDER_EVENTS, drawMine);
 onGap(drawMine);
-startChart(getElement('#chart'), { id, decimals, volume });
+startChart(getElement('#chart'), { id, decimals, tick: Number(getElement('#ladder').dataset.tick), volume });
