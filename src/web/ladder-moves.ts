@@ -46,6 +46,7 @@ function begin(row: HTMLTableRowElement | null): Move | null {
 /** Cells with orders take the focus, and the row that an order would be moved to is marked. Nothing is written that stands there already: it is drawn with every change of the book. */
 function draw(): void {
   const movable = readMovable();
+  isDrawing = true;
   for (const cell of ladder.querySelectorAll<HTMLTableCellElement>(OWN)) {
     const row = cell.closest<HTMLTableRowElement>('tr');
     const ticks = row === null ? null : readTicks(row);
@@ -53,7 +54,31 @@ function draw(): void {
     if (isMovable !== cell.hasAttribute('tabindex')) setMovable(cell, isMovable);
     row?.toggleAttribute('data-target', move !== null && move.to !== move.from && ticks === move.to);
   }
+  followFocused();
+  isDrawing = false;
   followMoved();
+}
+
+/** The price of the order that has the focus. When the market moves the rows, the focus goes with it, and a move goes on. */
+let focused: number | null = null;
+/** A cell that can take the focus no longer loses it at once. */
+let isDrawing = false;
+
+function followFocused(): void {
+  if (focused === null) return;
+  const cell = findRow(focused)?.cells[0];
+  if (cell?.hasAttribute('tabindex') === true) {
+    if (cell !== document.activeElement) cell.focus({ preventScroll: true });
+    return;
+  }
+  focused = null;
+  end();
+}
+
+function leaveCell(): void {
+  if (isDrawing) return;
+  focused = null;
+  end();
 }
 
 /** Where the order that was moved last arrives. */
@@ -151,7 +176,11 @@ function followKeys(update: () => void): void {
     event.preventDefault();
     event.stopPropagation();
   });
-  ladder.addEventListener('focusout', () => end());
+  ladder.addEventListener('focusin', (event) => {
+    const row = findOwnRow(event);
+    focused = row === null ? null : readTicks(row);
+  });
+  ladder.addEventListener('focusout', leaveCell);
 }
 
 const findRowAt = ({ clientX, clientY }: PointerEvent): HTMLTableRowElement | null =>

@@ -64,4 +64,37 @@ describe('ladder on the page of an instrument', () => {
     await page.locator('section.booked', { hasText: 'No offers.' }).waitFor();
     await close();
   }, 60_000);
+
+  it('keeps the focus on an order, and a move of it under way, when the market moves its row', async () => {
+    for (const [who, acctId] of [
+      [ada, adas],
+      [bob, bobs],
+    ] as const)
+      await floor.act(who.token, { action_type: 'MassCancellation', acct_id: acctId });
+    await bid(6690);
+    const first = await offer(6690.5);
+    const { page, complaints, close } = await enter();
+    await page.locator('#pulse[data-state="live"]').waitFor();
+    const readFocused = (): Promise<string> =>
+      page.evaluate(
+        () => document.activeElement?.closest('#ladder tr')?.textContent.replaceAll(/\s+/g, ' ').trim() ?? '',
+      );
+    await page.locator('#ladder td[tabindex]', { hasText: 'B 5' }).focus();
+    await page.keyboard.press('ArrowUp');
+    const prices = await readPrices(page);
+    await cancel(bob, first);
+    await offer(6696);
+    await page.locator('.offer a', { hasText: '6696.00' }).waitFor();
+
+    expect(await readPrices(page)).not.toEqual(prices);
+    expect(await readFocused()).toMatch(/^B 5.*6690\.00/);
+    expect(await page.locator('#moving').innerText()).toBe('To 6690.25: Enter or Escape');
+    await page.keyboard.press('Enter');
+    await page.locator('#moving', { hasText: 'Moved to 6690.25' }).waitFor();
+    await page.locator('#ladder tr:has(td[tabindex])', { hasText: '6690.25' }).waitFor();
+    expect(await readFocused()).toMatch(/^B 5.*6690\.25/);
+    expect(await page.locator('#moving').innerText()).toBe('Moved to 6690.25');
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
 });
