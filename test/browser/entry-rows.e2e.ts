@@ -1,26 +1,17 @@
-import { type Browser, openBrowser } from '../support/browser.js';
+import { type BrowserApp, openBrowserApp } from '../support/browser-app.js';
 import { type BackOffice, openBackOffice } from '../support/back-office.js';
-import { signedIn } from '../support/signed-in.js';
-import { type TestApp, openTestApp } from '../support/test-app.js';
 
 describe('rows of the form for reference positions', () => {
-  let testApp: TestApp;
-  let browser: Browser;
+  let app: BrowserApp;
   let desk: BackOffice;
   beforeAll(async () => {
-    [testApp, browser] = await Promise.all([openTestApp(), openBrowser()]);
-    desk = await openBackOffice(testApp);
+    app = await openBrowserApp();
+    desk = await openBackOffice(app.testApp);
   }, 60_000);
-  afterAll(async () => {
-    await browser.close();
-    await testApp.close();
-  });
+  afterAll(() => app.close());
 
   it('are added below those that were typed, which stay and are sent', async () => {
-    const { page, complaints, close } = await browser.open(
-      `${await testApp.url()}/refpositions/new?acct_id=${desk.adas}`,
-      { cookies: await signedIn(testApp, desk.admin) },
-    );
+    const { page, complaints, close } = await app.enter(desk.admin, `/refpositions/new?acct_id=${desk.adas}`);
     await page.getByLabel('Date').fill('2026-01-30');
     await page.getByLabel('Instrument, row 1', { exact: true }).fill('DESK');
     await page.getByLabel('Quantity, row 1', { exact: true }).fill('3');
@@ -40,10 +31,7 @@ describe('rows of the form for reference positions', () => {
   }, 60_000);
 
   it('are added without a script as well, below those that were typed', async () => {
-    const { page, complaints, close } = await browser.open(`${await testApp.url()}/refpositions/new`, {
-      cookies: await signedIn(testApp, desk.admin),
-      script: false,
-    });
+    const { page, complaints, close } = await app.enter(desk.admin, '/refpositions/new', { script: false });
     await page.getByLabel('Instrument, row 2', { exact: true }).fill('<DESK>');
     await page.getByLabel('Price, row 2', { exact: true }).fill('6700.x');
     const before = await page.locator('.entry tbody tr').count();

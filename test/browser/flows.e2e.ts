@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
-import { type Browser, openBrowser, type Display, type Window } from '../support/browser.js';
-import { signedIn } from '../support/signed-in.js';
-import { type TestApp, openTestApp } from '../support/test-app.js';
+import { type BrowserApp, openBrowserApp } from '../support/browser-app.js';
+import type { Display, Window } from '../support/browser.js';
 import { hasOpenStream } from '../support/listening-pages.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
@@ -15,22 +14,17 @@ const ways: readonly (readonly [string, Display])[] = [
 
 /** What people come for, from the first page to the last, as they would do it: by what they read. */
 describe('whole tasks of a user in a browser', () => {
-  let testApp: TestApp;
-  let browser: Browser;
+  let app: BrowserApp;
   let floor: Floor;
-  let home: string;
   let [bob, admin] = [{} as Person, {} as Person];
   let bobs = 0;
   beforeAll(async () => {
-    [testApp, browser] = await Promise.all([openTestApp(), openBrowser()]);
-    [home, floor] = [await testApp.url(), await tradingFloor(testApp)];
-    [bob, admin] = [await people.bob(testApp), await people.admin(testApp)];
+    app = await openBrowserApp();
+    floor = await tradingFloor(app.testApp);
+    [bob, admin] = [await people.bob(app.testApp), await people.admin(app.testApp)];
     bobs = await floor.account(bob);
   }, 60_000);
-  afterAll(async () => {
-    await browser.close();
-    await testApp.close();
-  });
+  afterAll(() => app.close());
 
   const press = (page: Page, name: string): Promise<void> =>
     page.getByRole('main').getByRole('button', { name, exact: true }).click();
@@ -41,9 +35,9 @@ describe('whole tasks of a user in a browser', () => {
     floor.act(bob.token, floor.limit(bobs, { side: 'Sell', quantity, limit_price: price }));
 
   async function signUp(display: Display, email: string): Promise<Window> {
-    const window = await browser.open(home, display);
+    const window = await app.browser.open(app.home, display);
     const { page } = window;
-    await page.goto(`${home}/sign-up`);
+    await page.goto(`${app.home}/sign-up`);
     for (const [label, text] of [
       ['First name', 'Nora'],
       ['Last name', 'Newcomer'],
@@ -57,7 +51,7 @@ describe('whole tasks of a user in a browser', () => {
   }
 
   async function signIn({ email, password }: Credentials, display: Display): Promise<Window> {
-    const window = await browser.open(`${home}/login`, display);
+    const window = await app.browser.open(`${app.home}/login`, display);
     await window.page.getByLabel('Email').fill(email);
     await window.page.getByLabel('Password').fill(password);
     await press(window.page, 'Sign in');
@@ -67,7 +61,7 @@ describe('whole tasks of a user in a browser', () => {
 
   /** For tasks that begin after the sign-in. */
   const enter = async (person: Person, path: string, display: Display): Promise<Window> =>
-    browser.open(home + path, { ...display, cookies: await signedIn(testApp, person) });
+    app.enter(person, path, display);
 
   /** From the list of orders to a new one. */
   async function order(page: Page, quantity: string, price: string): Promise<void> {
@@ -83,7 +77,7 @@ describe('whole tasks of a user in a browser', () => {
   }
 
   it('inserts new and immediately filled orders into an open list, and hides the text for an empty list', async () => {
-    const eve = await people.eve(testApp);
+    const eve = await people.eve(app.testApp);
     const market = {
       action_type: 'MarketOrderSub',
       acct_id: await floor.account(eve),
@@ -103,7 +97,7 @@ describe('whole tasks of a user in a browser', () => {
     await page.locator('tbody tr').nth(1).waitFor();
 
     expect(await page.locator('tbody .badge').allInnerTexts()).toEqual(['filled', 'filled']);
-    expect(complaints.filter((one) => one !== `failed: ${home}/events`)).toEqual([]);
+    expect(complaints.filter((one) => one !== `failed: ${app.home}/events`)).toEqual([]);
     await close();
   }, 60_000);
 
@@ -134,7 +128,7 @@ describe('whole tasks of a user in a browser', () => {
       await order(page, '4', '6660.5');
       const id = /\d+$/.exec(page.url())?.[0] ?? '';
       const other = await signIn({ email, password: PASSWORD }, display);
-      await other.page.goto(`${home}/orders`);
+      await other.page.goto(`${app.home}/orders`);
       const row = other.page.locator(`#o${id}`);
       expect(await row.innerText()).toContain('open');
       if (display.script !== false) await Promise.all([hasOpenStream(page), hasOpenStream(other.page)]);
@@ -158,7 +152,7 @@ describe('whole tasks of a user in a browser', () => {
   it.each(ways)(
     'acts for a customer under a banner, uploads statements, and resolves the break, %s',
     async (_how, display) => {
-      const customer = await people.named(testApp, `carla${display.width ?? ''}`);
+      const customer = await people.named(app.testApp, `carla${display.width ?? ''}`);
       const acctId = await floor.account(customer);
       const { page, complaints, close } = await enter(admin, '/desk', display);
       await follow(page, 'Administration', 'banner');
@@ -181,7 +175,7 @@ describe('whole tasks of a user in a browser', () => {
       expect(await statements(acctId)).toHaveLength(0);
       await page.getByRole('button', { name: /^Import/ }).click();
       await page.getByText('1 opened').waitFor();
-      await page.goto(`${home}/reconciliation/breaks?status=Open&acct_id=${acctId}`);
+      await page.goto(`${app.home}/reconciliation/breaks?status=Open&acct_id=${acctId}`);
       await page.locator('#list tbody a').first().click();
       await page.getByText('Use our books').click();
       await page.getByRole('button', { name: 'Preview changes' }).click();
@@ -205,7 +199,7 @@ describe('whole tasks of a user in a browser', () => {
   async function upload(page: Page, acctId: number): Promise<void> {
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
     const table = `acct_id,as_of,symbol,quantity,price\r\n${acctId},${yesterday},FLOOR,5,6640\r\n`;
-    await page.goto(`${home}/accounts/statements/upload`);
+    await page.goto(`${app.home}/accounts/statements/upload`);
     await page.setInputFiles('#file', { name: 'positions.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
     await page.getByRole('button', { name: 'Preview changes' }).click();
   }

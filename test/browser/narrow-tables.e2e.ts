@@ -1,15 +1,13 @@
-import { type Browser, openBrowser, type Window } from '../support/browser.js';
+import { type BrowserApp, openBrowserApp } from '../support/browser-app.js';
+import type { Window } from '../support/browser.js';
 import { type BackOffice, openBackOffice } from '../support/back-office.js';
-import { signedIn } from '../support/signed-in.js';
-import { type TestApp, openTestApp } from '../support/test-app.js';
 
 describe('tables at 360 pixels', () => {
-  let testApp: TestApp;
-  let browser: Browser;
+  let app: BrowserApp;
   let desk: BackOffice;
   beforeAll(async () => {
-    [testApp, browser] = await Promise.all([openTestApp(), openBrowser()]);
-    desk = await openBackOffice(testApp);
+    app = await openBrowserApp();
+    desk = await openBackOffice(app.testApp);
     await desk.trade(2, 6700);
     await desk.trade(-1, 6690.25);
     const order = {
@@ -27,13 +25,9 @@ describe('tables at 360 pixels', () => {
       await desk.send('/orderactions', { ...order, ...action }, desk.ada);
     for (const day of ['2026-01-28', '2026-01-29']) await desk.money(desk.adas, [day, 1_234_567.5, 2_345_678.25]);
   }, 60_000);
-  afterAll(async () => {
-    await browser.close();
-    await testApp.close();
-  });
+  afterAll(() => app.close());
 
-  const enter = async (path: string): Promise<Window> =>
-    browser.open((await testApp.url()) + path, { width: 360, cookies: await signedIn(testApp, desk.ada) });
+  const enter = async (path: string): Promise<Window> => app.enter(desk.ada, path, { width: 360 });
 
   it.each([
     ['/desk', () => '/desk', 4],

@@ -1,36 +1,29 @@
 import type { Page } from 'playwright-core';
-import { type Browser, openBrowser, type Display, type Window } from '../support/browser.js';
-import { signedIn } from '../support/signed-in.js';
-import { type TestApp, openTestApp } from '../support/test-app.js';
+import { type BrowserApp, openBrowserApp } from '../support/browser-app.js';
+import type { Display, Window } from '../support/browser.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
 type Order = Readonly<{ side: string; order_type: string; quantity: number; filled_quantity: number }>;
 
 describe('market orders from a fresh page of an instrument', () => {
-  let testApp: TestApp;
-  let browser: Browser;
+  let app: BrowserApp;
   let floor: Floor;
-  let home: string;
   let [ada, bob] = [{} as Person, {} as Person];
   let adas = 0;
   beforeAll(async () => {
-    [testApp, browser] = await Promise.all([openTestApp(), openBrowser()]);
-    [home, floor] = [await testApp.url(), await tradingFloor(testApp)];
-    [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
+    app = await openBrowserApp();
+    floor = await tradingFloor(app.testApp);
+    [ada, bob] = [await people.ada(app.testApp), await people.bob(app.testApp)];
     adas = await floor.account(ada);
     const bobs = await floor.account(bob);
     const resting = { quantity: 100 };
     await floor.order(bob.token, floor.limit(bobs, { ...resting, side: 'Sell', limit_price: 6700 }));
     await floor.order(bob.token, floor.limit(bobs, { ...resting, side: 'Buy', limit_price: 6690 }));
   }, 60_000);
-  afterAll(async () => {
-    await browser.close();
-    await testApp.close();
-  });
+  afterAll(() => app.close());
 
-  const enter = async (display: Display): Promise<Window> =>
-    browser.open(`${home}/desk/${floor.instrumentId}`, { ...display, cookies: await signedIn(testApp, ada) });
+  const enter = async (display: Display): Promise<Window> => app.enter(ada, `/desk/${floor.instrumentId}`, display);
   const listOrders = async (): Promise<Order[]> =>
     floor.read<Order[]>(ada.token, `/orders?acct_id=${adas}&newest=true&per_page=1000`);
   const quick = (page: Page, side: 'Buy' | 'Sell') =>

@@ -1,27 +1,21 @@
 import type { Page } from 'playwright-core';
-import { type Browser, openBrowser, type Display, type Window } from '../support/browser.js';
-import { signedIn } from '../support/signed-in.js';
-import { type TestApp, openTestApp } from '../support/test-app.js';
+import { type BrowserApp, openBrowserApp } from '../support/browser-app.js';
+import type { Display, Window } from '../support/browser.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
 describe('order ticket on the instrument page', () => {
-  let testApp: TestApp;
-  let browser: Browser;
+  let app: BrowserApp;
   let floor: Floor;
-  let home: string;
   let [ada, bob] = [{} as Person, {} as Person];
   let adas = 0;
   beforeAll(async () => {
-    [testApp, browser] = await Promise.all([openTestApp(), openBrowser()]);
-    [home, floor] = [await testApp.url(), await tradingFloor(testApp)];
-    [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
+    app = await openBrowserApp();
+    floor = await tradingFloor(app.testApp);
+    [ada, bob] = [await people.ada(app.testApp), await people.bob(app.testApp)];
     adas = await floor.account(ada);
   }, 60_000);
-  afterAll(async () => {
-    await browser.close();
-    await testApp.close();
-  });
+  afterAll(() => app.close());
 
   const signIn = async (page: Page, { email, password }: Person): Promise<void> => {
     await page.getByLabel('Email').fill(email);
@@ -29,8 +23,7 @@ describe('order ticket on the instrument page', () => {
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Signed in as').waitFor();
   };
-  const enter = async (path: string, display: Display = {}): Promise<Window> =>
-    browser.open(home + path, { ...display, cookies: await signedIn(testApp, ada) });
+  const enter = async (path: string, display: Display = {}): Promise<Window> => app.enter(ada, path, display);
   /** The market of an instrument, with a ticket that is filled in. */
   const desk = async (values: Record<string, string> = {}): Promise<Window> => {
     const window = await enter(`/desk/${floor.instrumentId}`);
@@ -90,7 +83,7 @@ describe('order ticket on the instrument page', () => {
       const { page, close } = await desk();
       if (place !== 'desk') {
         await page.goto(
-          `${home}/orders/new?instrument_id=${floor.instrumentId}&acct_id=${adas}&side=Buy&quantity=2&limit_price=6600`,
+          `${app.home}/orders/new?instrument_id=${floor.instrumentId}&acct_id=${adas}&side=Buy&quantity=2&limit_price=6600`,
         );
       }
       const [before, name, address] = [await orders(), await reference(page), page.url()];
@@ -199,7 +192,7 @@ describe('order ticket on the instrument page', () => {
     const { page, close } = await desk();
     const other = await page.context().newPage();
     await page.context().clearCookies();
-    await other.goto(`${home}/login`);
+    await other.goto(`${app.home}/login`);
     await signIn(other, bob);
     let posts = 0;
     page.on('request', (request) => {
@@ -278,7 +271,7 @@ describe('order ticket on the instrument page', () => {
     await page.getByLabel('ticket · book · chart').check();
     await page.getByLabel('Last trades').uncheck();
     await page.getByRole('button', { name: 'Arrange' }).click();
-    await page.waitForURL(`${home}/desk/${floor.instrumentId}`);
+    await page.waitForURL(`${app.home}/desk/${floor.instrumentId}`);
     const arranged = await lefts();
     expect(arranged).toEqual(arranged.toSorted((one, other) => one - other));
     expect(await page.locator('#trades').isVisible()).toBe(false);
