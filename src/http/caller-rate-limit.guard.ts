@@ -81,6 +81,10 @@ export type CallerIdentity = Readonly<{ userId: number | null; clientId: string 
 
 /** The two headers of draft-ietf-httpapi-ratelimit-headers-11, and the seconds to wait; 0 for none. */
 type RateLimitResult = Readonly<{ policy: string; remaining: string; retryAfterSeconds: number }>;
+type RateLimitHeaders = Omit<RateLimitResult, 'retryAfterSeconds'>;
+
+/** Of the user and of the key; null for one that is not known. */
+type CallerDecisions = Readonly<{ user: Decision | null; key: Decision | null }>;
 
 type CallerRates = Readonly<{ userPerSecond: number; keyPerSecond: number }>;
 
@@ -116,47 +120,57 @@ export class CallerRateLimit {
   charge(caller: CallerIdentity, tokens: TokenCounts, onCounted?: (result: RateLimitResult) => void): void {
     for (const policy of RATE_POLICIES) {
       if (tokens[policy] === 0) continue;
-      const result = this.countTokens(policy, caller, performance.now(), tokens[policy]);
-      if (!result) continue;
-      onCounted?.(result);
-      if (result.retryAfterSeconds > 0)
-        throw new TooManyRequestsError(result.retryAfterSeconds, 'from this user or by this API key');
+      const decisions = this.decide(policy, caller, performance.now(), tokens[policy]);
+      // The texts of the headers cost as much as the decisions, and a message of a stream has no headers.
+      const result = onCounted && this.toResult(policy, decisions);
+      if (result) onCounted(result);
+      const retryAfterSeconds = getRetryAfter(decisions);
+      if (retryAfterSeconds > 0) throw new TooManyRequestsError(retryAfterSeconds, 'from this user or by this API key');
     }
   }
 
   /** The caller of a request with only a key, or only a session. Null for anonymous callers. */
-  countTokens(
+  countTokens(policy: RatePolicy, caller: CallerIdentity, nowMs: number, tokens: number): RateLimitResult | null {
+    return this.toResult(policy, this.decide(policy, caller, nowMs, tokens));
+  }
+
+  private decide(
     policy: RatePolicy,
     { userId, clientId }: CallerIdentity,
     nowMs: number,
     tokens: number,
-  ): RateLimitResult | null {
-    const prefix = policy === 'requests' ? '' : `${policy}-`;
+  ): CallerDecisions {
     const user = userId === null ? null : this.users[policy].take(String(userId), nowMs, tokens);
     // A request that the user's limit rejects takes nothing from the key's.
     const counted = user?.allowed === false ? 0 : tokens;
     const key = clientId === null ? null : this.keys[policy].take(clientId, nowMs, counted);
-    return joinResults(
-      user && toResult(`"${prefix}user"`, this.users, user),
-      key && toResult(`"${prefix}key"`, this.keys, key),
+    return { user, key };
+  }
+
+  private toResult(policy: RatePolicy, decisions: CallerDecisions): RateLimitResult | null {
+    const { user, key } = decisions;
+    const prefix = policy === 'requests' ? '' : `${policy}-`;
+    const headers = joinHeaders(
+      user && toHeaders(`"${prefix}user"`, this.users, user),
+      key && toHeaders(`"${prefix}key"`, this.keys, key),
     );
+    if (headers === null) return null;
+    return { policy: headers.policy, remaining: headers.remaining, retryAfterSeconds: getRetryAfter(decisions) };
   }
 }
 
-const toResult = (name: string, { parameters }: RateQuota, decision: Decision): RateLimitResult => ({
+const getRetryAfter = ({ user, key }: CallerDecisions): number =>
+  Math.max(user?.retryAfterSeconds ?? 0, key?.retryAfterSeconds ?? 0);
+
+const toHeaders = (name: string, { parameters }: RateQuota, decision: Decision): RateLimitHeaders => ({
   policy: `${name}${parameters}`,
   remaining: `${name};r=${decision.remaining};t=${decision.fullInSeconds}`,
-  retryAfterSeconds: decision.retryAfterSeconds,
 });
 
-function joinResults(one: RateLimitResult | null, other: RateLimitResult | null): RateLimitResult | null {
-  if (one === null || other === null) return one ?? other;
-  return {
-    policy: `${one.policy}, ${other.policy}`,
-    remaining: `${one.remaining}, ${other.remaining}`,
-    retryAfterSeconds: Math.max(one.retryAfterSeconds, other.retryAfterSeconds),
-  };
-}
+const joinHeaders = (user: RateLimitHeaders | null, key: RateLimitHeaders | null): RateLimitHeaders | null =>
+  user === null || key === null
+    ? (user ?? key)
+    : { policy: `${user.policy}, ${key.policy}`, remaining: `${user.remaining}, ${key.remaining}` };
 
 /** The authenticated caller: the acting user (the administrator, not the customer) and the key. */
 function toCallerIdentity({ actor, clientId: keyId, isAuthenticated }: FastifyRequest): CallerIdentity | null {
