@@ -125,6 +125,7 @@ export class Config extends EnvironmentReader {
   private readonly configuredBaseUrl = this.environment.BASE_URL ? new URL(this.environment.BASE_URL).origin : null;
   private readonly configuredSecretKey = this.environment.SECRET_KEY ?? null;
   private listeningPort = this.port;
+  private listeningOrigin: string | null = null;
 
   constructor(
     environment: Environment,
@@ -135,7 +136,9 @@ export class Config extends EnvironmentReader {
 
   /** The public origin of the service, without a trailing slash. */
   get baseUrl(): string {
-    return this.configuredBaseUrl ?? toOrigin(this.tls ? 'https' : 'http', this.host, this.listeningPort);
+    if (this.configuredBaseUrl !== null) return this.configuredBaseUrl;
+    // Kept, because every order action asks.
+    return (this.listeningOrigin ??= toOrigin(this.tls ? 'https' : 'http', this.host, this.listeningPort));
   }
 
   /** Whether callers use HTTPS, directly or through a proxy. */
@@ -163,6 +166,7 @@ export class Config extends EnvironmentReader {
   /** PORT=0 leaves the choice to the operating system; the base URL follows it. */
   setListeningPort(port: number): void {
     this.listeningPort = port;
+    this.listeningOrigin = null;
   }
 }
 

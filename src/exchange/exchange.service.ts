@@ -75,19 +75,36 @@ export class ExchangeService implements OnApplicationShutdown {
    * Executes the commands in order in one transaction. Functions are called first; if one throws, nothing is executed.
    * The `record` is written in the same transaction.
    */
-  async executeAll(
+  executeAll(
     caller: CommandCaller,
     commands: readonly CommandSource[],
     record?: CommandRecord,
   ): Promise<readonly CommandResult[]> {
     const since = performance.now();
     const keyed = this.keyed.takeNextCall(caller);
+    const added = keyed === null ? this.addAtOnce(caller, commands, { record, since }) : null;
+    if (added !== null) return added;
     const check = (): void => {
       this.supervisor.storage.check();
     };
     return this.withOpenBooks({ caller, commands, keyed, check, since }, async ({ loop, complete, earlier }) =>
       earlier === null ? loop.add(caller, complete, { keyed, record, since }) : this.replay(earlier),
     );
+  }
+
+  /** Most requests have nothing to wait for, and need none of the promises of those that have. Null for the others. */
+  private addAtOnce(
+    caller: CommandCaller,
+    commands: readonly CommandSource[],
+    terms: Readonly<{ record: CommandRecord | undefined; since: number }>,
+  ): Promise<readonly CommandResult[]> | null {
+    const { loop, storage } = this.supervisor;
+    if (loop === null || storage.isOn || this.clock.isLate()) return null;
+    const named = commands.map(findNamedOrderOf);
+    if (named.every((one) => one === null)) return loop.add(caller, commands, terms);
+    if (this.clientOrders.listForgettable(named, loop.memory) !== null) return null;
+    const leave = this.clientOrders.requests.enter();
+    return loop.add(caller, commands, terms).finally(leave);
   }
 
   /** The results are committed, which the loop may not know yet: the confirmation of its batch can be on the way. */

@@ -34,6 +34,7 @@ export function toOnBehalfNotes(
     results[index] === undefined ? [] : [{ action, commandResult: results[index] }],
   );
   if (userId !== actingUserId) return [toNote(userId, submitted.map(toCompletedAction), state)];
+  if (submitted.every((item) => findCustomer(item, userId, state) === null)) return [];
   const byCustomer = Map.groupBy(submitted, (item) => findCustomer(item, userId, state));
   return [...byCustomer].flatMap(([customer, customerActions]) =>
     customer === null ? [] : [toNote(customer, customerActions.map(toCompletedAction), state)],

@@ -3,12 +3,12 @@ import type { Actor } from '../../access/actor.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { AccountAccessService } from '../../accounts/account-access.service.js';
 import { canViewAllAccounts } from '../../accounts/account-rights.js';
-import type { OrderAction, OrderModificationCommand, OrderSubmissionCommand } from '../../engine/command.js';
+import type { OrderAction } from '../../engine/command.js';
 import type { Refusal } from '../../engine/refusal.js';
-import { type CommandCaller, toCommandCaller } from '../../exchange/caller.js';
-import type { CheckedCommand, CommandSource } from '../../exchange/command-source.js';
+import { toCommandCaller } from '../../exchange/caller.js';
 import type { CommandResult } from '../../exchange/commit-loop.js';
 import { ExchangeService } from '../../exchange/exchange.service.js';
+import type { TradedInstruments } from '../../exchange/traded-instruments.js';
 import type { CommandRecord } from '../../exchange/writing/batch-rows.js';
 import {
   isReplayedAction,
@@ -18,18 +18,17 @@ import {
   type OrderActionPreview,
 } from './order-action-result.js';
 import { hasSymbols, resolveSymbols } from './instrument-symbols.js';
-import {
-  ExpireDateError,
-  PositionChangedError,
-  UNKNOWN_ACCOUNT_REJECTION,
-  UNKNOWN_ORDER_REJECTION,
-} from '../order-errors.js';
+import { UNKNOWN_ACCOUNT_REJECTION, UNKNOWN_ORDER_REJECTION } from '../order-errors.js';
 import { toOnBehalfNotes } from './on-behalf-audit.js';
+import { type FindExpectedPosition, toCommands } from './order-commands.js';
 import type { ParsedOrderActions } from './order-action-parser.js';
 import { PastActionsService } from './past-actions.service.js';
+import { settle, waitForAll } from './settled.js';
 
-/** The position for which a new order was made. */
-type FindExpectedPosition = (order: OrderSubmissionCommand) => number;
+type ExecutedActions = Readonly<{
+  actions: readonly OrderAction[];
+  commandResults: readonly Pick<CommandResult, 'time' | 'events'>[];
+}>;
 
 /** Sends order actions to the exchange and converts the results. */
 @Injectable()
@@ -41,9 +40,10 @@ export class OrderActionsService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Resolves the symbols of actions before any of them is executed. */
-  async resolveSymbols({ actions, isList }: ParsedOrderActions): Promise<readonly OrderAction[]> {
-    return hasSymbols(actions) ? resolveSymbols(actions, await this.exchange.loadInstruments(), isList) : actions;
+  /** Resolves the symbols of actions before any of them is executed; at once if there are none. */
+  resolveSymbols({ actions, isList }: ParsedOrderActions): readonly OrderAction[] | Promise<readonly OrderAction[]> {
+    if (!hasSymbols(actions)) return actions;
+    return this.exchange.loadInstruments().then((instruments) => resolveSymbols(actions, instruments, isList));
   }
 
   /**
@@ -55,7 +55,8 @@ export class OrderActionsService {
     actions: readonly OrderAction[],
     findExpected: FindExpectedPosition | null = null,
   ): Promise<readonly OrderActionResult[]> {
-    return this.toResults(actor, actions, await this.execute(actor, [actions], findExpected));
+    const commandResults = await this.execute(actor, [actions], findExpected);
+    return this.toResults(actor, { actions, commandResults }, await this.exchange.loadInstruments());
   }
 
   /**
@@ -66,9 +67,12 @@ export class OrderActionsService {
     actor: Actor,
     requests: readonly (readonly OrderAction[])[],
   ): Promise<readonly PromiseSettledResult<readonly OrderActionResult[]>[]> {
-    const commandResults = splitByRequest(requests, await this.execute(actor, requests));
-    return Promise.allSettled(
-      requests.map((actions, index) => this.toResults(actor, actions, commandResults[index] ?? [])),
+    const executed = splitByRequest(requests, await this.execute(actor, requests));
+    const instruments = await this.exchange.loadInstruments();
+    return waitForAll(
+      requests.map((actions, index) =>
+        settle(() => this.toResults(actor, { actions, commandResults: executed[index] ?? [] }, instruments)),
+      ),
     );
   }
 
@@ -89,24 +93,36 @@ export class OrderActionsService {
   async preview(actor: Actor, actions: readonly OrderAction[]): Promise<readonly OrderActionPreview[]> {
     const caller = toCommandCaller(actor);
     const previewed = await this.exchange.preview(caller, toCommands(actions, caller, null));
-    const results = await this.toResults(actor, actions, previewed);
+    const instruments = await this.exchange.loadInstruments();
+    const results = await this.toResults(actor, { actions, commandResults: previewed }, instruments);
     return results.map((result, index) => ({ result, about: previewed[index]?.about ?? null }));
+  }
+
+  /** At once if all actions were accepted. */
+  private toResults(
+    actor: Actor,
+    { actions, commandResults }: ExecutedActions,
+    instruments: TradedInstruments,
+  ): OrderActionResult[] | Promise<OrderActionResult[]> {
+    const results = actions.map((action, index) => {
+      const commandResult = commandResults[index];
+      if (commandResult === undefined) throw new Error(`Nothing came of action ${index}.`);
+      return toOrderActionResult(action, commandResult, (id) => instruments.getFacts(id));
+    });
+    return results.every(isAccepted) ? results : this.completeResults(actor, actions, results);
   }
 
   /**
    * For a copy, the result of the action that it repeats: from the tables, or earlier in the same list of a preview.
    */
-  private async toResults(
+  private async completeResults(
     actor: Actor,
     actions: readonly OrderAction[],
-    commandResults: readonly Pick<CommandResult, 'time' | 'events'>[],
+    read: readonly (OrderActionResult | ReplayedAction)[],
   ): Promise<OrderActionResult[]> {
-    const instruments = await this.exchange.loadInstruments();
     const results: OrderActionResult[] = [];
-    for (const [index, action] of actions.entries()) {
-      const commandResult = commandResults[index];
-      if (commandResult === undefined) throw new Error(`Nothing came of action ${index}.`);
-      const first = toOrderActionResult(action, commandResult, (id) => instruments.getFacts(id));
+    for (const [index, first] of read.entries()) {
+      const action = actions[index] as OrderAction;
       const result = isReplayedAction(first) ? await this.findReplayedResult(first, results) : first;
       results.push(
         result.rejection === null ? result : await this.maskForActor(actor, action, result, result.rejection),
@@ -185,60 +201,5 @@ function splitByRequest<Result>(
   return requests.map(({ length }) => results.slice(first, (first += length)));
 }
 
-/** The commands of actions with the checks that need the state: a submission has a position to check, a modification a date. */
-const toCommands = (
-  actions: readonly OrderAction[],
-  caller: CommandCaller,
-  findExpected: FindExpectedPosition | null,
-): CommandSource[] =>
-  actions.map((action) => {
-    if (isSubmission(action)) return findExpected === null ? action : withPositionCheck(action, caller, findExpected);
-    return needsState(action) ? withDateCheck(action, caller) : action;
-  });
-
-const isSubmission = (action: OrderAction): action is OrderSubmissionCommand => 'tag' in action;
-
-/**
- * The position is checked when the turn of the order comes. A copy of an order that was sent already gets its result, and
- * nobody learns of a position that they may not trade.
- */
-const withPositionCheck = (
-  body: OrderSubmissionCommand,
-  caller: CommandCaller,
-  findExpected: FindExpectedPosition,
-): CheckedCommand<OrderSubmissionCommand> => ({
-  body,
-  check({ accounts }, order) {
-    const { acctId, instrumentId, clientOrderId, earlier } = order;
-    const expected = findExpected(order);
-    const account = accounts.get(acctId);
-    if (account === undefined || !account.canBeTradedBy(caller)) return;
-    if (earlier !== undefined || (clientOrderId !== null && account.clientOrders.get(clientOrderId))) return;
-    const quantity = account.holdings.get(instrumentId)?.quantity ?? 0;
-    if (quantity !== expected) throw new PositionChangedError(expected, quantity);
-  },
-});
-
-/** One of both is left to the order: a date without `GTD`, or `GTD` without a date. */
-const needsState = (action: OrderAction): action is OrderModificationCommand =>
-  action.type === 'OrderModification' &&
-  (action.timeInForce === null
-    ? action.expireDate !== null
-    : action.timeInForce === 'GTD' && action.expireDate === null);
-
-/** A new date for an order without one would change nothing without notice, and an order that becomes `GTD` needs a date. */
-const withDateCheck = (
-  body: OrderModificationCommand,
-  caller: CommandCaller,
-): CheckedCommand<OrderModificationCommand> => ({
-  body,
-  check(state, named) {
-    const order = state.orders.peek(state.findOrderId(named) ?? 0);
-    if (order === undefined || !order.account.canBeTradedBy(caller) || order.terms.timeInForce === 'GTD') return;
-    throw new ExpireDateError(
-      body.expireDate === null
-        ? 'expire_date is missing'
-        : 'expire_date is allowed with time_in_force GTD only, and the order has another',
-    );
-  },
-});
+const isAccepted = (result: OrderActionResult | ReplayedAction): result is OrderActionResult =>
+  !isReplayedAction(result) && result.rejection === null;

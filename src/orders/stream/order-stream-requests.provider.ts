@@ -3,11 +3,13 @@ import type { Actor } from '../../access/actor.js';
 import { Config } from '../../config/config.js';
 import type { OrderAction } from '../../engine/command.js';
 import { ErrorFilter } from '../../http/error.filter.js';
+import type { FieldRejection } from '../actions/field-rejections.js';
 import { FieldRejectionsService } from '../actions/field-rejections.service.js';
 import type { ParsedOrderActions } from '../actions/order-action-parser.js';
 import { toOrderActionResponse } from '../actions/order-action.view.js';
-import type { CompletedRequest, OrderActionResult } from '../actions/order-action-result.js';
+import { type CompletedRequest, type OrderActionResult } from '../actions/order-action-result.js';
 import { OrderActionsService } from '../actions/order-actions.service.js';
+import { settle, waitForAll } from '../actions/settled.js';
 import { ExpireDateError } from '../order-errors.js';
 import type { OrderStreamAnswer } from './order-stream.view.js';
 
@@ -34,25 +36,44 @@ export class OrderStreamRequests {
 
   /** Executes the requests in order in one transaction. A request that cannot be executed does not affect the others. */
   async execute(sender: OrderStreamSender, requests: readonly OrderStreamRequest[]): Promise<OrderStreamAnswer[]> {
-    const resolved = await Promise.allSettled(requests.map(({ parsed }) => this.actions.resolveSymbols(parsed)));
+    const resolved = await waitForAll(
+      requests.map(({ parsed }) => settle<readonly OrderAction[]>(() => this.actions.resolveSymbols(parsed))),
+    );
     const executable = resolved.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     const executed = await this.submit(sender.actor, executable);
     let next = 0;
-    return Promise.all(
-      requests.map(async ({ id, parsed: { isList } }, index) => {
-        const actions = resolved[index] as PromiseSettledResult<readonly OrderAction[]>;
-        if (actions.status === 'rejected') return this.toErrorAnswer(sender, id, actions.reason);
-        const results = executed[next++] as PromiseSettledResult<RequestResults>;
-        return results.status === 'rejected'
-          ? this.toErrorAnswer(sender, id, results.reason)
-          : this.toAnswer(sender, id, { actions: actions.value, isList, results: results.value });
-      }),
-    );
+    const answers = requests.map(({ id, parsed: { isList } }, index) => {
+      const actions = resolved[index] as PromiseSettledResult<readonly OrderAction[]>;
+      if (actions.status === 'rejected') return this.toErrorAnswer(sender, id, actions.reason);
+      const results = executed[next++] as PromiseSettledResult<RequestResults>;
+      return results.status === 'rejected'
+        ? this.toErrorAnswer(sender, id, results.reason)
+        : this.toAnswer(sender, id, { actions: actions.value, isList, results: results.value });
+    });
+    return answers.some((answer) => answer instanceof Promise)
+      ? Promise.all(answers.map((answer) => Promise.resolve(answer)))
+      : (answers as OrderStreamAnswer[]);
   }
 
-  async toAnswer(sender: OrderStreamSender, id: string, completed: CompletedRequest): Promise<OrderStreamAnswer> {
-    const fieldRejections = this.fieldRejections.findForRequest(sender.actor, completed);
-    const response = toOrderActionResponse(completed, fieldRejections && (await fieldRejections), this.config.baseUrl);
+  /** At once, unless a rejection has to be explained. */
+  toAnswer(
+    sender: OrderStreamSender,
+    id: string,
+    completed: CompletedRequest,
+  ): OrderStreamAnswer | Promise<OrderStreamAnswer> {
+    const finding = this.fieldRejections.findForRequest(sender.actor, completed);
+    return finding === null
+      ? this.createAnswer(sender, id, completed, null)
+      : finding.then((fieldRejections) => this.createAnswer(sender, id, completed, fieldRejections));
+  }
+
+  private createAnswer(
+    sender: OrderStreamSender,
+    id: string,
+    completed: CompletedRequest,
+    fieldRejections: readonly FieldRejection[] | null,
+  ): OrderStreamAnswer {
+    const response = toOrderActionResponse(completed, fieldRejections, this.config.baseUrl);
     const { isReplayed } = response;
     const facts = {
       isReplayed,
