@@ -17,8 +17,13 @@ const TEXT_LENGTH_MAX = 4_096;
 const keptQueries = new BoundedMap<string, Record<string, unknown>>(QUERIES_MAX);
 const texts = new WeakMap<object, string>();
 
+/** What most requests have: it is made once, because an entry of a `WeakMap` for each costs every collection. */
+const noQuery = freezeQuery<Record<string, unknown>>(parseForm('', 'arrays'));
+texts.set(noQuery, '');
+
 /** Repeated names become arrays; the DTO decides which may repeat. */
 export function parseQuery(text: string): Record<string, unknown> {
+  if (text === '') return noQuery;
   const kept = keptQueries.get(text);
   if (kept !== undefined) return kept;
   try {
