@@ -38,7 +38,7 @@ export class ProfileService {
         user.email = email;
         user.firstName = changes.first_name ?? user.firstName;
         user.lastName = changes.last_name ?? user.lastName;
-        if (changes.address) user.address = toAddress(changes.address);
+        if (changes.address) user.address = toAddress(changes.address, user.address);
         await em.flush();
         await this.audit.recordFor(actor, { action: 'user.changed' });
       });

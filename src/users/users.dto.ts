@@ -3,7 +3,7 @@ import { IsNested, IsSearchText, Optional } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { IsAddressLine, IsPassword, IsPersonsName, IsUsersEmail } from './user-fields.js';
 
-/** An omitted line is empty. */
+/** The lines of an address. */
 export class NewAddress {
   /** @example 12 Savile Row */
   @IsAddressLine()
@@ -30,7 +30,7 @@ export class NewAddress {
   country?: string;
 }
 
-/** Changes to the signed-in user. Omitted fields stay as they are; a new address replaces all lines. */
+/** Changes to the signed-in user. Omitted fields stay as they are. */
 export class ChangedUser {
   /**
    * The new email is the new username and needs `current_password`.
@@ -50,6 +50,7 @@ export class ChangedUser {
   @IsPersonsName()
   last_name?: string;
 
+  /** Omitted lines stay as they are; an empty text empties a line. */
   @Optional()
   @IsNested(() => NewAddress)
   address?: NewAddress;

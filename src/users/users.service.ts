@@ -12,15 +12,10 @@ import { EmailTaken, PasswordsBusy } from './user-errors.js';
 import type { NewUser, NewAddress } from './users.dto.js';
 import { Address } from './address.entity.js';
 
-/** A line that is left out is empty. */
-export function toAddress({
-  line_1 = '',
-  line_2 = '',
-  city = '',
-  state = '',
-  zip = '',
-  country = '',
-}: NewAddress): Address {
+/** A line that is left out stays as it was, which is empty for a new user. */
+export function toAddress(lines: NewAddress, old = new Address()): Address {
+  const { line_1 = old.line1, line_2 = old.line2, city = old.city } = lines;
+  const { state = old.state, zip = old.zip, country = old.country } = lines;
   return Object.assign(new Address(), { line1: line_1, line2: line_2, city, state, zip, country });
 }
 

@@ -32,6 +32,17 @@ describe('/users/me', () => {
     expect((await put(ada.token, {})).json()).toEqual(changed.json());
   });
 
+  it('PUT changes the named lines of the address, keeps the others, and empties a line by an empty text', async () => {
+    const bea = await createUser('bea');
+    const address = { line_1: '1 Main', line_2: 'Flat 3', city: 'X', state: 'VA', zip: '22202', country: 'US' };
+    await put(bea.token, { address });
+    const changed = await put(bea.token, { address: { line_2: ' ', city: 'Y' } });
+
+    expect(changed.json()).toMatchObject({ address: { ...address, line_2: '', city: 'Y' } });
+    expect((await put(bea.token, { address: {} })).json()).toEqual(changed.json());
+    expect(await me(bea.token)).toEqual(changed.json());
+  });
+
   it.each([
     [{ first_name: '' }, '/first_name'],
     [{ last_name: 'x'.repeat(101) }, '/last_name'],
