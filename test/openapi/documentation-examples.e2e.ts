@@ -224,6 +224,14 @@ describe('documentation for a signed-in user', () => {
     expect((await testApp.request('GET', '/docs/nowhere')).json().code).toBe('unknown_guide');
   });
 
+  it('says how a reader of market data notices missed changes, as the guide does', async () => {
+    const rule = 'If it is not higher than the highest `seq` that you have of the instrument, you have missed nothing.';
+    const { description } = (await testApp.request('GET', '/docs/operations/streamMarketData')).json();
+    expect((await testApp.request('GET', '/docs/streams')).json().text).toContain(rule);
+    expect(description.replaceAll('\n', ' ')).toContain(rule);
+    expect(description).not.toContain('differs');
+  });
+
   it('shows an example of each error', async () => {
     const page = await openBrowserClient(testApp).get('/docs/errors/unknown_order');
     expect(page.body).toContain('"code": "unknown_order"');

@@ -22,12 +22,13 @@ export class MarketStreamController {
    * current one and then every change: `{"type":"status","instrument_id":1,"status":"Halted"}`. `unsubscribe` removes
    * instruments or some of their sides, `unsubscribe_all` removes everything. Every message is one item of `GET
    * /marketdata` with one more field, `previous_seq`. The snapshot comes first, with `"previous_seq":null`; then every
-   * change. `previous_seq` is the sequence number of the previous item sent to the subscription. If it differs from the
-   * last one that you received for the instrument, you were too slow and intermediate states were skipped. Price and
-   * quantity are null, or levels empty, when a value was removed. An invalid message gets
-   * `{"type":"error","code":…,"detail":…}`, and the stream continues. Close codes: 1001 the service stops, 1009 a
-   * message above 64 KiB, 4400 not JSON, 4401 the token expired, 4403 it was revoked, 4429 too many messages or items.
-   * Browsers cannot send a token here and use a ticket from `POST /tickets`. See `docs/streams.md`.
+   * change. `previous_seq` is the change that readers of your sides received before this one. If it is not higher than
+   * the highest `seq` that you have of the instrument, you have missed nothing. If it is higher, you were too slow and
+   * intermediate states were skipped. Several items of one change carry the same two numbers. Price and quantity are
+   * null, or levels empty, when a value was removed. An invalid message gets `{"type":"error","code":…,"detail":…}`, and
+   * the stream continues. Close codes: 1001 the service stops, 1009 a message above 64 KiB, 4400 not JSON, 4401 the
+   * token expired, 4403 it was revoked, 4429 too many messages or items. Browsers cannot send a token here and use a
+   * ticket from `POST /tickets`. See `docs/streams.md`.
    *
    * @answer 101 The connection is a WebSocket.
    */

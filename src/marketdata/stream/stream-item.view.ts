@@ -2,7 +2,7 @@ import type { DomainError } from '../../errors/domain-error.js';
 import { type MarketItem, type MarketSide } from '../market-item.js';
 import { toMarketItemView } from '../market-item.view.js';
 
-/** An item of `GET /marketdata` with the sequence number of the previous item; null in a snapshot. */
+/** An item of `GET /marketdata` with the number of the change before its own; null in a snapshot. */
 export function toStreamItemText(item: MarketItem, previousSeq: number | null): string {
   return `${JSON.stringify(toMarketItemView(item)).slice(0, -1)},"previous_seq":${previousSeq}}`;
 }
