@@ -18,6 +18,10 @@ export function formatCurl(request: ExampleRequest): string {
   return lines.join(' \\\n  ');
 }
 
+/** The same for a WebSocket, which curl does not open. wss where the service has https. */
+export const formatWebSocketCommand = (request: ExampleRequest): string =>
+  `npx wscat -H "Authorization: Bearer $TOKEN" \\\n  -c "ws\${BASE#http}${toRequestPath(request)}"`;
+
 /** With it, missing or wrong authorization is a 401, whether the reader's client follows redirects or not. */
 const PLAIN_401 = "-H 'Prefer: status=401'";
 

@@ -1,4 +1,4 @@
-import { formatCurl } from './curl.js';
+import { formatCurl, formatWebSocketCommand } from './curl.js';
 import { listAlternatives, createExample, resolveSchema } from './examples.js';
 import type { ExampleRequest } from './example-request.js';
 import { type FieldDescription, listFields, formatType } from './fields.js';
@@ -48,7 +48,7 @@ export type OperationResponseView = Readonly<{
 
 /**
  * The documentation of an endpoint. `guide` is the page with more information, if any; `curl`, `typescript` and `python` are the
- * request as a command and as programs: all null for browser-only routes, the programs for WebSockets as well.
+ * request as a command and as programs: all null for browser-only routes, the programs for WebSockets as well, whose command is that of wscat.
  */
 export type OperationView = OperationSummaryView &
   Readonly<{
@@ -93,7 +93,6 @@ export function toOperationView(document: OpenApi, operationId: string): Operati
     parameters,
     body,
     answers,
-    curl: summary.access === 'session' ? null : formatCurl(request),
     ...toPrograms(request, answers, document),
   };
 }
@@ -107,14 +106,16 @@ function toPrograms(
   request: ExampleRequest,
   answers: readonly OperationResponseView[],
   { servers }: OpenApi,
-): Pick<OperationView, 'typescript' | 'python'> {
-  if (request.access === 'session' || answers.some(({ status }) => status === SWITCHING_PROTOCOLS))
-    return { typescript: null, python: null };
+): Pick<OperationView, 'curl' | 'typescript' | 'python'> {
+  if (request.access === 'session') return { curl: null, typescript: null, python: null };
+  if (answers.some(({ status }) => status === SWITCHING_PROTOCOLS))
+    return { curl: formatWebSocketCommand(request), typescript: null, python: null };
   const baseUrl = servers[0]?.url ?? '';
   const hasJsonAnswer = answers.some(
     ({ status, content_types: types }) => status < 300 && types.includes('application/json'),
   );
   return {
+    curl: formatCurl(request),
     typescript: formatTypeScript(request, baseUrl, hasJsonAnswer),
     python: formatPython(request, baseUrl, hasJsonAnswer),
   };

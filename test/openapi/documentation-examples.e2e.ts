@@ -224,6 +224,18 @@ describe('documentation for a signed-in user', () => {
     expect((await testApp.request('GET', '/docs/nowhere')).json().code).toBe('unknown_guide');
   });
 
+  it('opens WebSockets with a client for them, as the guide does', async () => {
+    for (const [operation, path] of [
+      ['streamMarketData', '/marketdata/stream'],
+      ['streamOrderActions', '/orderactions/stream'],
+    ]) {
+      const { curl } = (await testApp.request('GET', `/docs/operations/${operation}`)).json();
+      expect(curl).toBe(`npx wscat -H "Authorization: Bearer $TOKEN" \\\n  -c "ws\${BASE#http}${path}"`);
+    }
+    const { curl } = (await testApp.request('GET', '/docs/operations/listEvents')).json();
+    expect(curl).toContain('curl "$BASE/events"');
+  });
+
   it('says how a reader of market data notices missed changes, as the guide does', async () => {
     const rule = 'If it is not higher than the highest `seq` that you have of the instrument, you have missed nothing.';
     const { description } = (await testApp.request('GET', '/docs/operations/streamMarketData')).json();

@@ -73,6 +73,19 @@ describe('programs of the documentation', () => {
       ).toEqual(sent);
   });
 
+  it('of signing in work as printed, one after the other, with a key that has a name alone', async () => {
+    const { email: EMAIL, password: PASSWORD, key } = await people.named(testApp, 'cora');
+    const programs = await readPrograms(testApp, 'sign-in', 'sh');
+    const PATH = `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`;
+    const variables = { PATH, EMAIL, PASSWORD, CLIENT_ID: key.clientId, CLIENT_SECRET: key.clientSecret };
+    const printed = hasCurl ? await runProcess(['sh', '-ec', programs.join('echo\n')], variables) : null;
+
+    expect(programs.join('')).toContain('grant_type=client_credentials');
+    if (printed === null) return;
+    expect(printed).not.toContain('error');
+    expect(printed).toContain(`"email":"${EMAIL}"`);
+  });
+
   describe('the quick start', () => {
     let programs: Readonly<Record<string, string>>;
     let trader: Person;
@@ -85,14 +98,10 @@ describe('programs of the documentation', () => {
       // The example of halts has halted the instrument.
       await floor.data.send('POST', '/instruments/statuses', { status: 'Open', whole_venue: true });
       await floor.act(maker.token, floor.limit(await floor.account(maker), { side: 'Sell', quantity: 100 }));
-      const { text } = (await testApp.request('GET', '/docs/quick-start')).json<{ text: string }>();
-      const fences = [...text.matchAll(/^```(\w+)\n([^]*?)^```$/gm)];
-      programs = Object.fromEntries(
-        ['sh', 'ts', 'python'].map((language) => [
-          language,
-          fences.flatMap(([, name, code = '']) => (name === language ? [code] : [])).join('\n'),
-        ]),
+      const languages = ['sh', 'ts', 'python'].map(
+        async (language) => [language, (await readPrograms(testApp, 'quick-start', language)).join('\n')] as const,
       );
+      programs = Object.fromEntries(await Promise.all(languages));
       const { email: EMAIL, password: PASSWORD, key } = trader;
       variables = { EMAIL, PASSWORD, CLIENT_ID: key.clientId, CLIENT_SECRET: key.clientSecret };
     });
@@ -127,6 +136,13 @@ describe('programs of the documentation', () => {
     });
   });
 });
+
+const readPrograms = async (testApp: TestApp, guide: string, language: string): Promise<string[]> => {
+  const { text } = (await testApp.request('GET', `/docs/${guide}`)).json<{ text: string }>();
+  return [...text.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].flatMap(([, name, code = '']) =>
+    name === language ? [code] : [],
+  );
+};
 
 /** Beside a data directory with what the first start prints; `node` is the one of this process. */
 async function runShell(
