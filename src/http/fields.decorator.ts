@@ -68,6 +68,12 @@ const ID_MESSAGE = 'must be an id: a whole number from 1 to 9007199254740991';
 export const IsId = (options?: ValidationOptions): PropertyDecorator =>
   ValueRule('isId', (value) => (isId(value) ? null : `$property ${ID_MESSAGE}`), options);
 
+/** A whole number in a query, converted from text. Other spellings, such as 1e3, stay text, which is no number. */
+export const ParseWholeNumber = (): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
+  );
+
 /** An id in a query, converted from text. With `each`, the parameter may be repeated. */
 export const IsQueryId = (options: ValidationOptions = {}): PropertyDecorator => {
   const parseOrKeep = (value: unknown): unknown => parseId(value) ?? value;

@@ -1,15 +1,8 @@
-import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
-import { ValueRule, Optional, IsTimestampOrDay } from './fields.decorator.js';
+import { ValueRule, Optional, IsTimestampOrDay, ParseWholeNumber } from './fields.decorator.js';
 import { parseCursor, PAGE_SIZE, PAGE_SIZE_MAX, parsePairCursor } from './paging.js';
 import { InvalidRequestError } from './invalid-request-error.js';
 import { toRangeStart, toRangeEnd } from './wire-values.js';
-
-/** A whole number in a query, converted from text. */
-const ParseNumber = (): PropertyDecorator =>
-  Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
-  );
 
 const IsCursor = (parse: (cursor: string) => unknown): PropertyDecorator =>
   ValueRule('isCursor', (value) =>
@@ -19,7 +12,7 @@ const IsCursor = (parse: (cursor: string) => unknown): PropertyDecorator =>
 /** The page size of lists with a position of their own. */
 export class PageSizeQuery {
   /** The most entries in the response, at most 1000. */
-  @ParseNumber()
+  @ParseWholeNumber()
   @IsInt()
   @Min(1)
   @Max(PAGE_SIZE_MAX)

@@ -1,7 +1,7 @@
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsIn, IsInt, Max, Min } from 'class-validator';
 import { formatSuggestion } from '../errors/field-names.js';
-import { CachedQuery, IsFilterId, Optional, Repeatable } from '../http/fields.decorator.js';
+import { CachedQuery, IsFilterId, Optional, ParseWholeNumber, Repeatable } from '../http/fields.decorator.js';
 import { BOARD_SIDES, type BoardSide } from '../engine/board.js';
 import { DEPTH_MAX, INSTRUMENTS_MAX } from './market-item.js';
 
@@ -44,9 +44,7 @@ export class MarketDataQuery {
    * Adds `BuyDepth` and `SellDepth` with this many price levels at most. At most 20,000 per side for all instruments.
    * @example 5
    */
-  @Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
-  )
+  @ParseWholeNumber()
   @Optional()
   @IsInt()
   @Min(1)

@@ -1,6 +1,13 @@
-import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
-import { IsCalendarDate, IsFilterId, IsId, IsSearchText, IsSort, Optional } from '../http/fields.decorator.js';
+import {
+  IsCalendarDate,
+  IsFilterId,
+  IsId,
+  IsSearchText,
+  IsSort,
+  Optional,
+  ParseWholeNumber,
+} from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import type { Sort } from '../database/sorting.js';
 import { BREAK_SORT_FIELDS, type BreakSortField } from './break-sorting.js';
@@ -46,7 +53,7 @@ export class BreakQuestion extends PagingQuery {
    * @example 7
    */
   @Optional()
-  @Type(() => Number)
+  @ParseWholeNumber()
   @IsInt()
   @Min(0)
   @Max(36_500)

@@ -1,7 +1,7 @@
 import { Type } from 'class-transformer';
 import { IsArray, IsInt, Matches, Max, Min, ValidateNested } from 'class-validator';
 import { QUANTITY_MAX } from '../engine/risk.js';
-import { IsCalendarDate, IsFilterId, IsId, Optional, ValueRule } from '../http/fields.decorator.js';
+import { IsCalendarDate, IsFilterId, IsId, Optional, ParseWholeNumber, ValueRule } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { IsBreakNote } from './breaks.dto.js';
 import { HasFewRows } from './row-limit.js';
@@ -115,7 +115,7 @@ export class ReferenceDraftQuestion {
 
   /** The least number of rows of the form. */
   @Optional()
-  @Type(() => Number)
+  @ParseWholeNumber()
   @IsInt()
   @Min(1)
   @Max(200)

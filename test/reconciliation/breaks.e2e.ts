@@ -70,6 +70,19 @@ describe('breaks', () => {
     ]).toEqual([[id], [], []]);
   });
 
+  it.each(['1e3', '0x10', '%201', '%2B1', '1.0', '-0', '', '36501'])(
+    'of %j days are not listed: it is no whole number from 0 to 36500',
+    async (days) => {
+      const answer = await testApp.request('GET', `/reconciliation/breaks?older_than_days=${days}`, {
+        as: desk.admin.token,
+      });
+      expect([answer.statusCode, answer.json().errors]).toEqual([
+        400,
+        [expect.objectContaining({ pointer: 'older_than_days' })],
+      ]);
+    },
+  );
+
   it('are assigned, dated and noted together; what is left out stays, and null takes away', async () => {
     const [one, other] = [await openBreak(desk.ada), await openBreak(desk.bob)];
     const ids = [other.id, one.id];
