@@ -190,7 +190,7 @@ function validateModification(
     checkVersion(command, followsSecondRules ? order.version : order.revision) ??
     checkEntry(account, instrument, command.actor) ??
     instrument.findClosedRefusal();
-  const terms = refusal ?? toModifiedTerms(command, order);
+  const terms = refusal ?? toModifiedTerms(command, order, state);
   if ('code' in terms || isFilledBy(terms, filledQuantity)) return terms;
   return checkModifiedTerms(order, terms, state) ?? terms;
 }
@@ -236,13 +236,11 @@ function checkPostOnly(
 const isFilledBy = ({ quantity }: OrderTerms, filled: number): boolean =>
   Number.isInteger(quantity) && quantity >= 1 && quantity <= filled;
 
-function toModifiedTerms(command: OrderModificationCommand, order: EngineOrder): OrderTerms | Refusal {
+function toModifiedTerms(command: OrderModificationCommand, order: EngineOrder, state: State): OrderTerms | Refusal {
   const { terms, instrument } = order;
-  const stopPrice = toModifiedStopPrice(command.stopPrice, order);
-  const limitPrice = toModifiedPrice(command.limitPrice, terms.limitPrice, {
-    instrument,
-    limited: toPriceLimitedOrder(order, stopPrice),
-  });
+  const stopPrice = toModifiedStopPrice(command.stopPrice, order, state);
+  const limited = toPriceLimitedOrder(order, stopPrice);
+  const limitPrice = toModifiedPrice(command.limitPrice, terms.limitPrice, { instrument, limited, state });
   if (typeof limitPrice === 'object' && limitPrice !== null) return limitPrice;
   if (typeof stopPrice === 'object' && stopPrice !== null) return stopPrice;
   return { quantity: command.quantity ?? terms.quantity, limitPrice, stopPrice, ...toTimeInForce(command, terms) };

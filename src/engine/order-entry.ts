@@ -52,7 +52,7 @@ export class OrderEntry {
   }
 
   private acceptOrReject(command: Submission, account: EngineAccount, instrument: Instrument): void {
-    const terms = toOrderTerms(command, instrument);
+    const terms = toOrderTerms(command, instrument, this.state);
     const order = this.createOrder(command, account, {
       instrument,
       terms: 'code' in terms ? toUnpricedTerms(command) : terms,
@@ -139,12 +139,10 @@ const refuseConflict = (orderId: number): Refusal =>
   refuse('client_order_id_conflict', 'This client order id belongs to another order.', { orderId: String(orderId) });
 
 /** The terms in the product's units, or why they cannot be. */
-function toOrderTerms(command: OrderSubmissionCommand, instrument: Instrument): OrderTerms | Refusal {
-  const stopPrice = toPriceUnits(command.stopPrice, instrument, null);
-  const limitPrice = toPriceUnits(command.limitPrice, instrument, {
-    side: command.side,
-    stopPrice: typeof stopPrice === 'number' ? stopPrice : null,
-  });
+function toOrderTerms(command: OrderSubmissionCommand, instrument: Instrument, state: State): OrderTerms | Refusal {
+  const stopPrice = toPriceUnits(command.stopPrice, { instrument, limited: null, state });
+  const limited = { side: command.side, stopPrice: typeof stopPrice === 'number' ? stopPrice : null };
+  const limitPrice = toPriceUnits(command.limitPrice, { instrument, limited, state });
   if (typeof limitPrice === 'object' && limitPrice !== null) return limitPrice;
   if (typeof stopPrice === 'object' && stopPrice !== null) return stopPrice;
   return { ...toUnpricedTerms(command), limitPrice, stopPrice };

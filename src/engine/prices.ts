@@ -5,7 +5,9 @@ import { type Decimal, formatDecimal } from '../money/decimal.js';
 import type { Instrument } from './instrument.js';
 import type { EngineOrder } from './order.js';
 import { type Refusal, refuse } from './refusal.js';
+import { SIXTH_RULES } from './rules.js';
 import { type Side, toSign } from './side.js';
+import type { State } from './state.js';
 
 /** Beyond this, a price times ten thousand would no longer be counted exactly. */
 export const PRICE_MAX = 500_000_000_000;
@@ -13,14 +15,27 @@ export const PRICE_MAX = 500_000_000_000;
 /** An order with a limit price. `stopPrice` is that of a stop that has not triggered: its limit is measured from the stop price, not from the market. */
 export type PriceLimitedOrder = Readonly<{ side: Side; stopPrice: number | null }>;
 
+/** What a price is of, and the rules in force; `limited` is null for a stop price, which no band bounds. */
+type PriceContext = Readonly<{
+  instrument: Instrument;
+  limited: PriceLimitedOrder | null;
+  state: Pick<State, 'followsRules'>;
+}>;
+
 /** A price in units of the instrument's product. One between two units lies between two ticks as well. */
 export function toPriceUnits(
   price: Decimal | null,
-  instrument: Instrument,
-  limited: PriceLimitedOrder | null,
+  { instrument, limited, state }: PriceContext,
 ): number | Refusal | null {
-  return price === null ? null : (instrument.product.toUnits(price) ?? refuseOffTickPrice(price, instrument, limited));
+  if (price === null) return null;
+  const units = instrument.product.toUnits(price);
+  if (units !== null) return units;
+  const isTooLarge = price.decimals <= instrument.product.terms.scale && state.followsRules(SIXTH_RULES);
+  return isTooLarge ? refuseUncountablePrice() : refuseOffTickPrice(price, instrument, limited);
 }
+
+export const refuseUncountablePrice = (): Refusal =>
+  refuse('price_out_of_band', 'The price is beyond what this venue can count.');
 
 /** The tick, and the nearest prices on it. `limited` is null for a stop price, which no band bounds. */
 export function refuseOffTickPrice(price: Decimal, instrument: Instrument, limited: PriceLimitedOrder | null): Refusal {
@@ -96,12 +111,12 @@ export function findBandEdge(instrument: Instrument, side: Side): number {
 export function toModifiedPrice(
   price: Decimal | null,
   old: number | null,
-  { instrument, limited }: Readonly<{ instrument: Instrument; limited: PriceLimitedOrder | null }>,
+  context: PriceContext,
 ): number | Refusal | null {
   if (price === null) return old;
   return old === null
     ? refuse('inconsistent_terms', 'This type of order has no such price.')
-    : toPriceUnits(price, instrument, limited);
+    : toPriceUnits(price, context);
 }
 
 /** What a new limit is measured from: the stop price of an order that waits for it. */
@@ -116,8 +131,9 @@ export const toPriceLimitedOrder = (
 export function toModifiedStopPrice(
   price: Decimal | null,
   { terms, instrument, waitsForTrigger }: EngineOrder,
+  state: PriceContext['state'],
 ): number | Refusal | null {
-  const stopPrice = toModifiedPrice(price, terms.stopPrice, { instrument, limited: null });
+  const stopPrice = toModifiedPrice(price, terms.stopPrice, { instrument, limited: null, state });
   const isMoved = typeof stopPrice === 'number' && stopPrice !== terms.stopPrice;
   return isMoved && !waitsForTrigger
     ? refuse('inconsistent_terms', 'This order waits for no stop price any more.')

@@ -11,7 +11,13 @@ import type { EngineAccount } from './account.js';
 import type { CommandActor } from './command.js';
 import type { Instrument } from './instrument.js';
 import type { OrderTerms } from './order.js';
-import { findPriceBand, type PriceLimitedOrder, PRICE_MAX, refuseOffTickPrice } from './prices.js';
+import {
+  findPriceBand,
+  type PriceLimitedOrder,
+  PRICE_MAX,
+  refuseOffTickPrice,
+  refuseUncountablePrice,
+} from './prices.js';
 import { type Refusal, type RefusalFigures, refuse } from './refusal.js';
 import type { Side } from './side.js';
 import { computeBuyingPower, computeMarginUsed, computeDayProfit } from './valuation.js';
@@ -108,9 +114,7 @@ export function checkPrice(
     return refuseOffTickPrice({ digits: price, decimals: terms.scale }, instrument, limited);
   if (price <= 0 && !terms.allowNegativePrices)
     return refuse('price_out_of_band', 'This product trades at prices above zero only.');
-  return Math.abs(price) > PRICE_MAX
-    ? refuse('price_out_of_band', 'The price is beyond what this venue can count.')
-    : null;
+  return Math.abs(price) > PRICE_MAX ? refuseUncountablePrice() : null;
 }
 
 export function checkQuantity(quantity: number): Refusal | null {

@@ -23,5 +23,8 @@ export const FOURTH_RULES = 4;
 /** A refusal for a used client order id names its order. A price that the order does not have is not one off the tick. */
 export const FIFTH_RULES = 5;
 
+/** A price that is too large to be counted is not one off the tick. */
+export const SIXTH_RULES = 6;
+
 /** What this engine adopts. */
-export const CURRENT_RULES = Math.max(FIRST_RULES, SECOND_RULES, THIRD_RULES, FOURTH_RULES, FIFTH_RULES);
+export const CURRENT_RULES = Math.max(FIRST_RULES, SECOND_RULES, THIRD_RULES, FOURTH_RULES, FIFTH_RULES, SIXTH_RULES);

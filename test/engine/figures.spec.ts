@@ -68,6 +68,34 @@ describe('the figures of a refusal', () => {
   });
 });
 
+describe('a price that cannot be counted', () => {
+  const refuse = (rules: string, line: string) => {
+    const floor = new EngineFixture([rules, ...FLOOR.slice(1)]);
+    for (const each of ['product 1 tick 25 scale 2', 'a buys 1 at 100', line]) floor.say(each);
+    return floor.events.find((event) => event.type === 'ActionRefused')?.refusal;
+  };
+
+  it.each([
+    'a buys 1 at 99999999999999',
+    'a buys 1 at -99999999999999',
+    'a buys 1 at 1234567890123.25',
+    'a buys 1 at 123456789012345',
+    'a buys 1 stop 99999999999999',
+    'a changes 1 at 99999999999999',
+  ])('is too large since the sixth rules, and was off the tick before: %s', (line) => {
+    expect(refuse('rules 6', line)).toEqual({
+      ...{ code: 'price_out_of_band', detail: 'The price is beyond what this venue can count.' },
+    });
+    if (!line.includes('.25')) expect(refuse('rules 5', line)).toMatchObject({ code: 'price_off_tick' });
+  });
+
+  it('is off the tick with more decimals than the product has', () => {
+    expect(refuse('rules 6', 'a buys 1 at 123456789012.001')).toMatchObject({
+      ...{ code: 'price_off_tick', figures: { tick: '0.25' } },
+    });
+  });
+});
+
 describe('a price that the order does not have', () => {
   it.each([
     ['rules 4', 'price_off_tick'],

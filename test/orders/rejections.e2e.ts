@@ -128,13 +128,24 @@ describe('POST /orderactions refuses', () => {
     [0.1 + 0.2, null],
     ['6700.00000000000000000001', null],
     [6700.1, 6700.1],
-    ['12345678901234567', null],
   ])('is a price of %s, and the answer names the tick', async (limit_price, storedPrice) => {
     const { code, detail, action } = await submitAndRead(fixture.limit(acct, { limit_price }));
 
     expect([code, detail]).toEqual(['price_off_tick', expect.stringContaining('0.25')]);
     expect(action.order).toMatchObject({ status: 'Rejected', limit_price: storedPrice });
   });
+
+  it.each(['12345678901234567', 99_999_999_999_999, 123_456_789_012_345])(
+    'is a price of %s, which is too large, at its field',
+    async (limit_price) => {
+      const answer = (await fixture.act(ada.token, fixture.limit(acct, { limit_price }))).json<Fields>();
+      expect(answer).toMatchObject({
+        code: 'price_out_of_band',
+        errors: [{ pointer: '/limit_price', message: expect.stringContaining('can count') }],
+      });
+      expect(answer).not.toHaveProperty('nearest');
+    },
+  );
 
   it('with every invalid field, the stored reason first, and the same to a copy', async () => {
     const readErrors = async (body: Fields) =>

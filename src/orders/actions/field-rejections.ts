@@ -61,14 +61,15 @@ export function toProspectiveOrder(
 }
 
 function toSubmittedOrder(
-  { accounts, instruments }: State,
+  state: State,
   { acctId, instrumentId, side, quantity, timeInForce, expireDate, ...prices }: OrderSubmissionCommand,
   caller: CommandActor,
 ): ProspectiveOrder | null {
-  const instrument = instruments.get(instrumentId);
+  const instrument = state.instruments.get(instrumentId);
   if (instrument === undefined) return null;
-  const account = accounts.get(acctId);
-  const stopPrice = toPriceUnits(prices.stopPrice, instrument, null);
+  const account = state.accounts.get(acctId);
+  const stopPrice = toPriceUnits(prices.stopPrice, { instrument, limited: null, state });
+  const limited = { side, stopPrice: typeof stopPrice === 'number' ? stopPrice : null };
   return {
     account: account?.canBeTradedBy(caller) === true ? account : null,
     instrument,
@@ -77,24 +78,22 @@ function toSubmittedOrder(
     filled: 0,
     working: 0,
     terms: { quantity, timeInForce, expireDate },
-    limitPrice: toPriceUnits(prices.limitPrice, instrument, {
-      side,
-      stopPrice: typeof stopPrice === 'number' ? stopPrice : null,
-    }),
+    limitPrice: toPriceUnits(prices.limitPrice, { instrument, limited, state }),
     stopPrice,
   };
 }
 
 function toModifiedOrder(
-  { orders }: State,
+  state: State,
   action: OrderModificationCommand,
   { caller, orderId }: Readonly<{ caller: CommandActor; orderId: number | null }>,
 ): ProspectiveOrder | null {
-  const order = orders.peek(orderId ?? action.orderId ?? 0);
+  const order = state.orders.peek(orderId ?? action.orderId ?? 0);
   if (order?.account.canBeTradedBy(caller) !== true) return null;
   const { account, instrument, origin, terms, filledQuantity: filled, leaves: working } = order;
   const timeInForce = action.timeInForce ?? terms.timeInForce;
-  const stopPrice = toModifiedStopPrice(action.stopPrice, order);
+  const stopPrice = toModifiedStopPrice(action.stopPrice, order, state);
+  const limited = toPriceLimitedOrder(order, stopPrice);
   return {
     account,
     instrument,
@@ -107,10 +106,7 @@ function toModifiedOrder(
       timeInForce,
       expireDate: action.expireDate ?? terms.expireDate,
     },
-    limitPrice: toModifiedPrice(action.limitPrice, terms.limitPrice, {
-      instrument,
-      limited: toPriceLimitedOrder(order, stopPrice),
-    }),
+    limitPrice: toModifiedPrice(action.limitPrice, terms.limitPrice, { instrument, limited, state }),
     stopPrice,
   };
 }

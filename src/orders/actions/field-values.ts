@@ -3,8 +3,7 @@ import { type Decimal, parseDecimal } from '../../money/decimal.js';
 /**
  * The price that a JSON number or a text spells, or null for what spells none.
  *
- * One with more digits than any tick has is a price all the same: whether it fits its instrument is the venue's answer, which names
- * the tick. Such a price keeps so many decimals, or so many digits, that it fits nowhere.
+ * One with more digits than any tick has is a price all the same: whether it fits its instrument is the venue's answer. Such a price keeps so many decimals, or so many digits, that it fits nowhere.
  */
 export function parsePrice(value: unknown): Decimal | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null;
