@@ -1,4 +1,5 @@
-import { domainError, type Issue } from '../errors/domain-error.js';
+import { domainError, type Issue, type ProblemValues } from '../errors/domain-error.js';
+import { createExactNumber } from '../money/exact-number.js';
 import type { DefinitionViolation } from './reference-definitions.js';
 
 export class UnknownProductGroupError extends domainError(
@@ -57,8 +58,28 @@ export class InconsistentTermsError extends domainError('refused', 'inconsistent
 /** Orders and positions that the change would affect. */
 export class DefinitionInUseError extends domainError('conflict', 'definition_in_use') {}
 
+/** A price in a field, and the product that it does not fit. */
+type RejectedPrice = Readonly<{ price: string; field: string; symbol: string; tickSize: string }>;
+
 export class PriceOffTickError extends domainError('refused', 'price_off_tick') {
-  constructor(symbol: string, price: string, tick: string) {
-    super(`${price} is not a multiple of the tick size of ${symbol}, ${tick}.`);
+  override readonly issues: readonly Issue[];
+  override readonly values: ProblemValues;
+
+  constructor({ price, field, symbol, tickSize }: RejectedPrice, nearest: readonly string[]) {
+    super(`${price} is not a multiple of the tick size of ${symbol}, ${tickSize}.`);
+    this.issues = [{ pointer: `/${field}`, message: `${field} must be a multiple of ${tickSize}` }];
+    this.values = { tick: toExactValue(tickSize), nearest: nearest.map(toExactValue) };
   }
 }
+
+/** No order can have such a price. */
+export class PriceTooLargeError extends domainError('refused', 'price_out_of_band') {
+  override readonly issues: readonly Issue[];
+
+  constructor({ price, field, symbol }: RejectedPrice, max: string) {
+    super(`${price} is too large: a price of ${symbol} is at most ${max}.`);
+    this.issues = [{ pointer: `/${field}`, message: `${field} must be at most ${max}` }];
+  }
+}
+
+const toExactValue = (decimal: string): number => createExactNumber(decimal) as unknown as number;

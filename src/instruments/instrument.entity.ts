@@ -2,11 +2,11 @@ import { Check, Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators
 import { BigIntType, type Opt } from '@mikro-orm/postgresql';
 import { ExactDecimal } from '../money/exact-decimal.type.js';
 import { ReferenceEntity } from './reference.entity.js';
-import { InconsistentTermsError, PriceOffTickError } from './instrument-errors.js';
+import { InconsistentTermsError, PriceOffTickError, PriceTooLargeError } from './instrument-errors.js';
+import { findNearestPrices, findPriceLimit, validatePrice } from './price-rules.js';
 import { ProductEntity } from './product.entity.js';
 import {
   STATUS_REASON_MAX,
-  validatePrice,
   type DefinitionViolation,
   type SettableInstrumentStatus,
   type InstrumentStatus,
@@ -126,7 +126,9 @@ export class InstrumentEntity extends ReferenceEntity {
   /** `violation` is the error for a price of 0 or less where the product has none. */
   requirePrice(price: string, product: ProductEntity, violation: DefinitionViolation): void {
     const broken = validatePrice(price, product);
-    if (broken === 'off_tick') throw new PriceOffTickError(this.symbol, price, product.tickSize);
+    const rejected = { price, field: violation.field, symbol: this.symbol, tickSize: product.tickSize };
+    if (broken === 'off_tick') throw new PriceOffTickError(rejected, findNearestPrices(price, product));
+    if (broken === 'too_large') throw new PriceTooLargeError(rejected, findPriceLimit(product));
     if (broken === 'not_positive') throw new InconsistentTermsError([violation]);
   }
 }

@@ -1,7 +1,7 @@
 import type { SortedRange } from '../database/sorting.js';
 import type { SelfTradePolicy, SelfTradeScope } from '../engine/book.js';
 import type { SettlementStyle } from '../engine/command.js';
-import { countDecimals, isAtMost, isMultiple, isNegative, isPositive, isProduct } from '../money/decimal.js';
+import { countDecimals, isAtMost, isNegative, isPositive, isProduct } from '../money/decimal.js';
 import { checkOverrides, checkSessionWeek, type SessionOverride } from './session-hours.js';
 import { isTimeZone } from './time-zone.js';
 
@@ -177,13 +177,4 @@ export function validateProduct(terms: Readonly<ProductDefinition>): DefinitionV
     ),
     ...violationIf(hoursError !== null, 'session_end_times', hoursError ?? ''),
   ];
-}
-
-/** Whether a price is valid for a product: on the tick, and positive where required. */
-export function validatePrice(
-  price: string,
-  { tickSize, allowNegativePrices }: Readonly<Pick<ProductDefinition, 'tickSize' | 'allowNegativePrices'>>,
-): 'off_tick' | 'not_positive' | null {
-  if (!isMultiple(price, tickSize)) return 'off_tick';
-  return isPositive(price) || allowNegativePrices ? null : 'not_positive';
 }

@@ -236,6 +236,26 @@ describe('/alerts', () => {
     expect(await list()).toEqual([]);
   });
 
+  it('names the tick, the nearest prices and the field of a price off the tick', async () => {
+    expect((await send('POST', '/alerts', above(7000.1))).json()).toMatchObject({
+      code: 'price_off_tick',
+      tick: 0.25,
+      nearest: [7000, 7000.25],
+      errors: [{ pointer: '/price' }],
+    });
+  });
+
+  it.each([5_000_000_000.25, 99_999_999_999_999, '999999999999999'])(
+    'rejects a price that no order can have: %s',
+    async (price) => {
+      expect((await send('POST', '/alerts', above(0, { price }))).json()).toMatchObject({
+        code: 'price_out_of_band',
+        errors: [{ pointer: '/price', message: expect.stringContaining('5000000000') }],
+      });
+      expect((await create(above(5_000_000_000))).state).toBe('Active');
+    },
+  );
+
   it('is its owner’s alone, and lists by state and instrument', async () => {
     const { id } = await create(above(9999));
     const canceled = await create(above(9998));
