@@ -1,4 +1,4 @@
-import { RESOURCE_SCOPES, parseResourceScopes, addScope } from '../access/actor.js';
+import { RESOURCE_SCOPES, type ResourceScope, parseResourceScopes, addScope } from '../access/actor.js';
 import { InvalidScopeError } from './oauth/oauth-errors.js';
 
 /** The scopes with a meaning here. The interface itself requires `openid` only. */
@@ -22,16 +22,25 @@ export function parseKnownScope(text = ''): string {
   return parseScope(names.filter((name) => KNOWN_SCOPES.includes(name) || !SCOPE_NAME.test(name)).join(' '));
 }
 
+/** The scope of a grant, and what decides how far it goes where it names no scope of endpoints. */
+export type GrantedScope = Readonly<{ scope: string; isFirstParty: boolean; isAdministrator: boolean }>;
+
 /**
  * A refresh may request the granted scope or a part of it, and nothing else (RFC 6749 §6). A grant with API scopes
  * stays limited: requesting none of them means `read`, not everything.
  */
-export function narrowScope(granted: string, text: string | undefined): string {
-  if (text === undefined) return granted;
-  const names = granted.split(' ');
+export function narrowScope(grant: GrantedScope, text: string): string {
   const scope = parseScope(text);
-  const isLimited = parseResourceScopes(granted).length > 0 && parseResourceScopes(scope).length === 0;
+  const isLimited = parseResourceScopes(grant.scope).length > 0 && parseResourceScopes(scope).length === 0;
   const narrowed = isLimited ? addScope(scope, 'read') : scope;
+  const names: readonly string[] = [...grant.scope.split(' '), ...listImpliedScopes(grant)];
   if (!narrowed.split(' ').every((name) => names.includes(name))) throw new InvalidScopeError(names);
   return narrowed;
+}
+
+/** A grant that names no scope of endpoints is everything by a first-party key, and `read` by any other. */
+function listImpliedScopes({ scope, isFirstParty, isAdministrator }: GrantedScope): readonly ResourceScope[] {
+  if (parseResourceScopes(scope).length > 0) return [];
+  if (!isFirstParty) return ['read'];
+  return RESOURCE_SCOPES.filter((name) => name !== 'admin' || isAdministrator);
 }

@@ -33,6 +33,11 @@ describe('scopes of access tokens', () => {
   };
   const requestTokens = async (form: Record<string, string>, key = vendor) =>
     (await postToken(testApp, { form, authorization: basic(key) })).json<TokenResponse>();
+  const readRights = async (as: string) => [
+    await getStatus(as, '/orders'),
+    await getStatus(as, '/oauth/client'),
+    await placeOrder(as),
+  ];
   const introspect = async (token: string, key = vendor) =>
     (
       await testApp.request('POST', '/oauth/introspect', {
@@ -167,6 +172,38 @@ describe('scopes of access tokens', () => {
       200, 403,
     ]);
     expect(widened.error).toBe('invalid_scope');
+  });
+
+  it('limit the next access token of full access by a refresh, and not the one after it', async () => {
+    const first = await requestTokens(passwordForm(ada), ada.key);
+    const refresh = (refreshToken: string, form: object = {}) =>
+      requestTokens({ grant_type: 'refresh_token', refresh_token: refreshToken, ...form }, ada.key);
+    const narrowed = await refresh(first.refresh_token, { scope: 'read' });
+    const rejected = await refresh(narrowed.refresh_token, { scope: 'read admin' });
+    const restored = await refresh(narrowed.refresh_token);
+
+    expect((await introspect(narrowed.access_token, ada.key)).scope).toBe('read');
+    expect(await readRights(narrowed.access_token)).toEqual([200, 403, 403]);
+    expect(rejected.error).toBe('invalid_scope');
+    expect(await readRights(restored.access_token)).toEqual([200, 200, 201]);
+  });
+
+  it('of a refresh of full access are at most read once the key is no longer first-party', async () => {
+    const admin = await people.admin(testApp);
+    const key = await createKey(testApp, admin.id, { firstParty: true });
+    const first = await requestTokens(passwordForm(ada), key);
+    const refresh = (refreshToken: string, scope: string) =>
+      requestTokens({ grant_type: 'refresh_token', refresh_token: refreshToken, scope }, key);
+    const narrowed = await refresh(first.refresh_token, 'read trade');
+    expect(await readRights(narrowed.access_token)).toEqual([200, 403, 201]);
+    await testApp.request('PUT', `/oauth/client/${key.clientId}/first-party`, {
+      ...{ as: admin.token, body: { first_party: false } },
+    });
+
+    expect(await readRights(narrowed.access_token)).toEqual([200, 403, 403]);
+    expect((await introspect(narrowed.access_token, key)).scope).toBe('read');
+    expect((await refresh(narrowed.refresh_token, 'trade')).error).toBe('invalid_scope');
+    expect(await readRights((await refresh(narrowed.refresh_token, 'read')).access_token)).toEqual([200, 403, 403]);
   });
 
   it('with admin give a customer of a first-party key the rights of a customer', async () => {

@@ -44,7 +44,7 @@ const expected: readonly (readonly [name: string, text: string])[] = [
   [
     'VERIFY',
     `
-  select f.user_id "userId", f.acting_user_id "actingUserId", f.client_id "clientId", t.scope, f.id "familyId",
+  select f.user_id "userId", f.acting_user_id "actingUserId", f.client_id "clientId", t.scope, f.scope "grantedScope", f.id "familyId",
     case f.grant_type when 'client_credentials' then 'Customer' else u.role end "role",
     f.grant_type = 'client_credentials' and f.session_id is not null "isTrial", (c.first_party or c.owner_id in (f.user_id, f.acting_user_id)) "isFirstParty",
     floor(extract(epoch from t.expires_at - now()) * 1000) "expiresInMs"
@@ -60,9 +60,10 @@ const expected: readonly (readonly [name: string, text: string])[] = [
   [
     'FIND_FAMILY',
     `
-  select f.id "familyId", f.scope, f.user_id "userId", f.acting_user_id "actingUserId"
+  select f.id "familyId", f.scope, f.user_id "userId", f.acting_user_id "actingUserId", "isFirstParty", "isAdministrator"
   from refresh_tokens r join (
-    select f.* from token_families f
+    select f.*, (c.first_party or c.owner_id in (f.user_id, f.acting_user_id)) "isFirstParty",
+      u.role = 'Admin' and f.user_id = f.acting_user_id "isAdministrator" from token_families f
     join clients c on c.client_id = f.client_id and c.enabled
     join users o on o.id = c.owner_id and o.enabled
     join users u on u.id = f.user_id and u.enabled

@@ -8,7 +8,7 @@ import { TooManyClientRequestsError } from './oauth-errors.js';
 import { AccessToken, RefreshToken } from '../tokens/token.entity.js';
 import { inSeconds, isActiveFamily, now, TokenFamily } from '../tokens/token-family.entity.js';
 import { isToken, hashToken } from '../tokens/token.js';
-import { toResponseScope } from '../tokens/token-rights.js';
+import { toEffectiveScope, toResponseScope } from '../tokens/token-rights.js';
 
 /** A valid token with the data of its family and row. Times are seconds since 1970. */
 export type ActiveToken = Readonly<{
@@ -65,13 +65,15 @@ export class IntrospectionService {
     const { clientId, userId, actingUserId } = family;
     const client = await this.clients.findEnabled(clientId);
     if (!client) return null;
-    const scope = 'scope' in token ? token.scope : family.scope;
+    const { scope: grantedScope } = family;
+    const isTrusted = isFirstParty(client, [userId, actingUserId]);
+    const scope = 'scope' in token ? token.scope : grantedScope;
     return {
       isAccessToken,
       userId,
       actingUserId,
       clientId,
-      scope: toResponseScope(scope, isFirstParty(client, [userId, actingUserId])),
+      scope: toResponseScope(toEffectiveScope({ scope, grantedScope, isFirstParty: isTrusted }), isTrusted),
       issuedAt: toSeconds(token.createdAt.getTime()),
       expiresAt: toSeconds(Math.min(token.expiresAt.getTime(), family.expiresAt.getTime())),
     };

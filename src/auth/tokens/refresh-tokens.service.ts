@@ -11,9 +11,10 @@ import {
 } from '../../audit/audit-writing.js';
 import { type PreparedStatement, PreparedStatementsService } from '../../database/prepared-statements.service.js';
 import { StatementBatcher } from '../../database/statement-batcher.js';
+import { isFirstPartySql } from '../../clients/client.entity.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { type ErrorSubject, InvalidGrantError } from '../oauth/oauth-errors.js';
-import { narrowScope } from '../scope.js';
+import { type GrantedScope, narrowScope } from '../scope.js';
 import { joinEntitled, toTokenStatement } from './token-statements.js';
 import { isToken, deriveSuccessorToken, hashToken } from './token.js';
 import type { IssuedTokens } from './token-issuer.service.js';
@@ -22,19 +23,23 @@ import type { IssuedTokens } from './token-issuer.service.js';
 const GRACE_SECONDS = 10;
 const REPLAYS_MAX = 50;
 
-type RefreshableFamily = Readonly<{ familyId: string; scope: string; userId: number; actingUserId: number }>;
+type RefreshableFamily = GrantedScope & Readonly<{ familyId: string; userId: number; actingUserId: number }>;
 type IssuedAccessToken = Readonly<Record<'scope', string> & { expiresInSeconds: number }>;
 type SuccessorTokens = Readonly<{ accessToken: string; refreshToken: string }>;
 
 /** Of these families the valid ones, whose key and users may still have tokens. */
-const selectActive = (families: string): string => `
-    select f.* from ${families} f${joinEntitled('f')}
+const selectActive = (families: string, rights = ''): string => `
+    select f.*${rights} from ${families} f${joinEntitled('f')}
     where f.revokedAt is null and f.expiresAt > now()`;
+
+/** How far a grant without scopes of endpoints goes. Nobody is an administrator while acting for a customer. */
+const RIGHTS = `, ${isFirstPartySql('f.userId', 'f.actingUserId')} "isFirstParty",
+      u.role = 'Admin' and f.userId = f.actingUserId "isAdministrator"`;
 
 /** All conditions except the token's own use. */
 const FIND_FAMILY = `
-  select f.id "familyId", f.scope, f.userId "userId", f.actingUserId "actingUserId"
-  from RefreshToken r join (${selectActive('TokenFamily')}) f on f.id = r.familyId
+  select f.id "familyId", f.scope, f.userId "userId", f.actingUserId "actingUserId", "isFirstParty", "isAdministrator"
+  from RefreshToken r join (${selectActive('TokenFamily', RIGHTS)}) f on f.id = r.familyId
   where r.digest = ? and f.clientId = ? and r.expiresAt > now()`;
 
 /**
@@ -123,8 +128,7 @@ export class RefreshTokensService {
 
   async rotate(token: string, clientId: string, requestedScope: string | undefined): Promise<IssuedTokens> {
     if (!isToken('refresh', token)) throw new InvalidRefreshTokenError();
-    const scope =
-      requestedScope === undefined ? null : narrowScope((await this.find(token, clientId)).scope, requestedScope);
+    const scope = requestedScope === undefined ? null : narrowScope(await this.find(token, clientId), requestedScope);
     const successors = {
       accessToken: deriveSuccessorToken('access', token, this.key),
       refreshToken: deriveSuccessorToken('refresh', token, this.key),

@@ -1,4 +1,11 @@
-import { type Role, type ResourceScope, parseResourceScopes, addScope } from '../../access/actor.js';
+import {
+  type Role,
+  type ResourceScope,
+  RESOURCE_SCOPES,
+  parseResourceScopes,
+  removeScopes,
+  addScope,
+} from '../../access/actor.js';
 
 /** The attributes of a token: its scope, whether its key is first-party for the signed-in user, and the role of its user. */
 type TokenAttributes = Readonly<{ scope: string; isFirstParty: boolean; role: Role }>;
@@ -18,6 +25,15 @@ export function toTokenRights({ scope, isFirstParty, role }: TokenAttributes): T
   const administers = granted.includes('admin');
   const limitedTo = granted.filter((name) => name !== 'keys' || isFirstParty || role !== 'Admin' || administers);
   return { role: administers ? role : 'Customer', limitedTo };
+}
+
+/** A refresh may have narrowed full access to some scopes, which end with it: when the key is no longer first-party. */
+export function toEffectiveScope({
+  scope,
+  grantedScope,
+  isFirstParty,
+}: Readonly<{ scope: string; grantedScope: string; isFirstParty: boolean }>): string {
+  return isFirstParty || parseResourceScopes(grantedScope).length > 0 ? scope : removeScopes(scope, RESOURCE_SCOPES);
 }
 
 /** The scope of a token as responses have it: the default is named. */

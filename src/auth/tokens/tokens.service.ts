@@ -9,7 +9,7 @@ import { TokenFamily, now } from './token-family.entity.js';
 import { AccessToken } from './token.entity.js';
 import { isToken, hashToken } from './token.js';
 import { joinEntitled, toTokenStatement } from './token-statements.js';
-import { toTokenRights } from './token-rights.js';
+import { toEffectiveScope, toTokenRights } from './token-rights.js';
 import { type VerifiedToken, TokenCache } from './token-cache.js';
 
 type VerifiedTokenRow = Readonly<{
@@ -18,6 +18,7 @@ type VerifiedTokenRow = Readonly<{
   role: Role;
   clientId: string;
   scope: string;
+  grantedScope: string;
   isTrial: boolean;
   isFirstParty: boolean;
   familyId: string;
@@ -30,7 +31,7 @@ type VerifiedTokenRow = Readonly<{
  * and what a sign-in gave in the name of a key alone is for trying (decision 41).
  */
 const VERIFY = `
-  select f.userId "userId", f.actingUserId "actingUserId", f.clientId "clientId", t.scope, f.id "familyId",
+  select f.userId "userId", f.actingUserId "actingUserId", f.clientId "clientId", t.scope, f.scope "grantedScope", f.id "familyId",
     case f.grantType when 'client_credentials' then 'Customer' else u.role end "role",
     f.grantType = 'client_credentials' and f.sessionId is not null "isTrial", ${isFirstPartySql('f.userId', 'f.actingUserId')} "isFirstParty",
     floor(extract(epoch from t.expiresAt - now()) * 1000) "expiresInMs"
@@ -123,7 +124,7 @@ export class TokensService implements OnModuleInit {
     const actor = {
       userId,
       actingUserId,
-      ...toTokenRights(row),
+      ...toTokenRights({ ...row, scope: toEffectiveScope(row) }),
       clientId,
       scope: scope === '' ? [] : scope.split(' '),
       ...(isTrial && { isTrial }),
