@@ -1,4 +1,3 @@
-import { findRouteScope } from '../src/auth/route-scopes.ts';
 import type { Contract } from '../src/openapi/contract.js';
 import type { Endpoint } from '../src/openapi/endpoint.js';
 
@@ -73,12 +72,7 @@ function rowOf(endpoint: Endpoint, contract: Contract): Row {
   return { route, summary, access: who + scopeOf(endpoint), guards, tag, file };
 }
 
-/** Only a token is limited to scopes. */
-function scopeOf({ method, path, access }: Endpoint): string {
-  if (access !== 'bearer' && access !== 'stream') return '';
-  const scope = findRouteScope(method.toUpperCase(), path);
-  return scope === null || scope === 'none' ? '' : ` · \`${scope}\``;
-}
+const scopeOf = ({ scope }: Endpoint): string => (scope === null ? '' : ` · \`${scope}\``);
 
 function unknown({ handler }: Endpoint): never {
   throw new Error(`The contract does not have ${handler}.`);

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type DiscoveryService, MetadataScanner } from '@nestjs/core';
 import './contract.ts';
 import { readContract } from '../src/openapi/contract.ts';
+import { findRouteScope } from '../src/auth/route-scopes.ts';
 import { EndpointsService } from '../src/openapi/endpoints.service.ts';
 import { routeDocument } from './route-document.ts';
 
@@ -24,7 +25,9 @@ async function controllers(): Promise<Controller[]> {
 
 const found = await controllers();
 const discovery = { getControllers: () => found } as unknown as DiscoveryService;
-const endpoints = new EndpointsService(discovery, new MetadataScanner()).list();
+const service = new EndpointsService(discovery, new MetadataScanner());
+service.routeScopes.register(findRouteScope);
+const endpoints = service.list();
 const text = routeDocument(endpoints, readContract());
 if (readFileSync(target, { encoding: 'utf8', flag: 'a+' }) === text)
   process.stderr.write('docs/routes.md is up to date.\n');

@@ -1,5 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { ClientsModule } from '../clients/clients.module.js';
+import { EndpointsService } from '../openapi/endpoints.service.js';
 import { OpenapiModule } from '../openapi/openapi.module.js';
 import type { Config } from '../config/config.js';
 import { UsersModule } from '../users/users.module.js';
@@ -58,6 +59,7 @@ import { TokenIssuerService } from './tokens/token-issuer.service.js';
 import { TokensService } from './tokens/tokens.service.js';
 import { UserInfoController } from './oauth/user-info.controller.js';
 import { RegisterNavigation } from '../pages/navigation.js';
+import { findRouteScope } from './route-scopes.js';
 
 /** The OAuth 2.0 and OpenID Connect server, and sign-in by browser. Exports only its parts of the request pipeline: routes have `@Access`, and the guard reads it. */
 @RegisterNavigation({
@@ -115,6 +117,10 @@ import { RegisterNavigation } from '../pages/navigation.js';
   exports: [AccessGuard, ScopeGuard, RecentSignInGuard, ClientRequests],
 })
 export class AuthModule {
+  constructor({ routeScopes }: EndpointsService) {
+    routeScopes.register(findRouteScope);
+  }
+
   /** Registered only if the operator lets anyone register. */
   static register({ registration }: Config): DynamicModule {
     return { module: AuthModule, controllers: registration === 'anybody' ? [SignUpController] : [] };

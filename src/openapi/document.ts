@@ -92,7 +92,12 @@ const usageNotes = [
 ].join('\n\n');
 
 const securitySchemes: Readonly<Record<string, Schema>> = {
-  bearer: { type: 'http', scheme: 'bearer', description: 'An access token from `POST /oauth/token`.' },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'An access token from `POST /oauth/token`. The name beside it in `security` is the scope that the token needs if it is limited to scopes (`/docs/scopes`).',
+  },
   client: { type: 'http', scheme: 'basic', description: 'An API key: client id and client secret.' },
   ticket: {
     type: 'apiKey',
@@ -127,7 +132,7 @@ function toOperation(
     ...(source.description && { description: source.description }),
     ...(source.deprecated && { deprecated: true }),
     ...(isBrowserOnly({ endpoint, source }) && { 'x-browser-only': true }),
-    security: toSecurity(source.credential ?? endpoint.access),
+    security: toSecurity(source.credential ?? endpoint.access, endpoint.scope),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: body } }),
     responses: responses.buildResponses(endpoint, source),
@@ -140,9 +145,11 @@ function isBrowserOnly({ endpoint, source }: DocumentedEndpoint): boolean {
   return endpoint.isBrowserOnly || endpoint.access === 'session' || isForm;
 }
 
-function toSecurity(access: Credential): Operation['security'] {
-  if (access === 'stream') return [{ bearer: [] }, { ticket: [] }];
-  return access === 'none' ? [] : [{ [access]: [] }];
+/** With the scope that a limited token needs: OpenAPI 3.1 has such names for every scheme, not for OAuth alone. */
+function toSecurity(access: Credential, scope: Endpoint['scope']): Operation['security'] {
+  const scopes = scope === null ? [] : [scope];
+  if (access === 'stream') return [{ bearer: scopes }, { ticket: scopes }];
+  return access === 'none' ? [] : [{ [access]: scopes }];
 }
 
 /** The name of the controller's method: verb and resource, unique in the application (`submitOrderActions`). */

@@ -83,7 +83,7 @@ export class DocumentationController {
    * The page can send the request.
    *
    * @example {"operation_id": "getCurrentUser", "method": "GET", "path": "/users/me", "access": "bearer", "summary": "Shows the
-   *   signed-in user, or the customer for whom an administrator acts", "href": "/docs/operations/getCurrentUser", "browser_only": false, "room":
+   *   signed-in user, or the customer for whom an administrator acts", "href": "/docs/operations/getCurrentUser", "browser_only": false, "scope": "read", "room":
    *   "users", "description": "", "guide": null, "parameters": [], "body": null, "answers": [{"status": 200, "description":
    *   "Success.", "content_types": ["application/json", "text/html"], "fields": [{"name": "email", "type": "text",
    *   "required": true, "description": ""}], "example": {"id": 42, "email": "ada@example.test"}, "codes": []}], "curl":

@@ -1,3 +1,4 @@
+import type { ResourceScope } from '../access/actor.js';
 import type { Credential } from '../access/access.decorator.js';
 import type { Problem } from '../errors/problem.js';
 
@@ -72,6 +73,8 @@ export type Endpoint = Readonly<{
   method: string;
   path: string;
   access: Credential;
+  /** What a token that is limited to scopes needs; null where no scope opens the endpoint, or no token is needed. */
+  scope: ResourceScope | null;
   status: number;
   /** A standard fixes the answer as JSON, so no page shows it. */
   alwaysJson: boolean;

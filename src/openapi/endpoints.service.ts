@@ -11,6 +11,8 @@ import {
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import { getCredential } from '../access/access.decorator.js';
+import type { ResourceScope } from '../access/actor.js';
+import { Hook } from '../access/hook.js';
 import type { Endpoint, EndpointInput } from './endpoint.js';
 
 type Handler = (...inputs: readonly unknown[]) => unknown;
@@ -34,6 +36,8 @@ const INPUT_SOURCES: Readonly<Record<string, EndpointInput['from']>> = {
 /** Finds every endpoint of the running service by the metadata of its decorators. */
 @Injectable()
 export class EndpointsService {
+  /** The scope that opens a route to a limited token; `none` if no scope does. */
+  readonly routeScopes = Hook.required<(method: string, route: string) => ResourceScope | 'none' | null>();
   private endpoints: readonly Endpoint[] | null = null;
 
   constructor(
@@ -68,11 +72,13 @@ export class EndpointsService {
     const method = METHODS[readMetadata<number>(METHOD_METADATA, handler)] ?? 'get';
     const { ownIdempotency, markdown, ...options } = readOptions(handler);
     const access = getCredential(controller, handler);
+    const route = joinPaths(readMetadata<string>(PATH_METADATA, controller), path);
     return {
       handler: `${controller.name}.${name}`,
       method,
-      path: joinPaths(readMetadata<string>(PATH_METADATA, controller), path),
+      path: route,
       access,
+      scope: this.findScope(method, route, access),
       status: readMetadata<number | undefined>(HTTP_CODE_METADATA, handler) ?? (method === 'post' ? 201 : 200),
       ...options,
       hasMarkdown: markdown !== null,
@@ -82,6 +88,13 @@ export class EndpointsService {
       guards: [controller, handler].flatMap(listGuards),
       inputs: listInputs(controller, name),
     };
+  }
+
+  /** Only a token is limited to scopes. */
+  private findScope(method: string, route: string, access: Endpoint['access']): Endpoint['scope'] {
+    if (access !== 'bearer' && access !== 'stream') return null;
+    const scope = this.routeScopes.handler(method.toUpperCase(), route);
+    return scope === 'none' ? null : scope;
   }
 }
 

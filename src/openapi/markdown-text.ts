@@ -65,7 +65,7 @@ export const formatResourceReference = ({ title, description, operations, pages 
   );
 
 export function formatOperationPage(view: OperationView): string {
-  const { method, path, summary, description, access, parameters, body, answers } = view;
+  const { method, path, summary, description, access, scope, parameters, body, answers } = view;
   const samples = [
     ['sh', view.curl],
     ['ts', view.typescript],
@@ -76,7 +76,7 @@ export function formatOperationPage(view: OperationView): string {
     `# ${method} ${path}`,
     `${summary}.`,
     description,
-    `Credential: ${access}. Name: \`${view.operation_id}\`.`,
+    `Credential: ${access}.${scope === null ? '' : ` Scope: \`${scope}\`.`} Name: \`${view.operation_id}\`.`,
     ...samples.map(([language, code]) => code !== null && formatFence(code, language)),
     parameters.length > 0 && '## Parameters',
     formatFields(parameters.map((parameter) => ({ ...parameter, type: `${parameter.in}, ${parameter.type}` }))),

@@ -27,7 +27,7 @@ export type Operation = Readonly<{
   description?: string;
   deprecated?: true;
   'x-browser-only'?: true;
-  security: readonly Readonly<Record<string, readonly never[]>>[];
+  security: readonly Readonly<Record<string, readonly string[]>>[];
   parameters?: readonly (Parameter | Reference)[];
   requestBody?: Readonly<{ required: boolean; content: Readonly<Record<string, Media>> }>;
   responses: Readonly<Record<string, OpenApiResponse | Reference>>;

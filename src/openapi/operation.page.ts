@@ -48,13 +48,13 @@ ${errorResponses.length > 0 && renderErrorTable(errorResponses)}
 }
 
 function renderSummary(view: OperationView, guides: readonly GuideSummaryView[]): Html {
-  const { method, path, summary, description, access, guide, operation_id: operationId } = view;
+  const { method, path, summary, description, access, scope, guide, operation_id: operationId } = view;
   return html`<h1><span class="method">${method}</span> <code>${path}</code></h1>
 <p class="lead">${renderInline(summary)}.</p>
 ${renderProse(description)}
 <table class="facts">
 <tbody>
-<tr><th scope="row">Needs</th><td>${credentialLabels[access]}</td></tr>
+<tr><th scope="row">Needs</th><td>${credentialLabels[access]}${scope !== null && html`, <a href="/docs/scopes">scope</a> <code>${scope}</code>`}</td></tr>
 <tr><th scope="row">Name</th><td><code>${operationId}</code></td></tr>
 ${guide !== null && html`<tr><th scope="row">Guide</th><td><a href="${guide}">${guides.find(({ href }) => href === guide)?.title ?? guide}</a></td></tr>\n`}</tbody>
 </table>`;

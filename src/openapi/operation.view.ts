@@ -52,6 +52,8 @@ export type OperationResponseView = Readonly<{
  */
 export type OperationView = OperationSummaryView &
   Readonly<{
+    /** The scope that a token needs if it is limited to scopes. */
+    scope: string | null;
     room: string;
     description: string;
     guide: string | null;
@@ -87,6 +89,7 @@ export function toOperationView(document: OpenApi, operationId: string): Operati
   };
   return {
     ...summary,
+    scope: operation.security.flatMap((way) => Object.values(way).flat())[0] ?? null,
     room: operation.tags[0],
     description: operation.description ?? '',
     guide: findGuideUrl(path),

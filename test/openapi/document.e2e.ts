@@ -1,3 +1,4 @@
+import { compareDocumentedScopes } from '../support/route-scopes.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 
 describe('/openapi.json', () => {
@@ -45,8 +46,21 @@ describe('/openapi.json', () => {
     const { get } = paths['/users/me'];
     const badRequest = components.responses[get.responses['400'].$ref.split('/').at(-1)];
 
-    expect([get.security, paths['/users'].post.security]).toEqual([[{ bearer: [] }], [{ client: [] }]]);
+    expect([get.security, paths['/users'].post.security]).toEqual([[{ bearer: ['read'] }], [{ client: [] }]]);
     expect(badRequest.description).toContain('`invalid_request`');
+  });
+
+  it('names the scope that each endpoint needs, as the table of scopes has it', async () => {
+    const document = (await testApp.request('GET', '/openapi.json')).json<{
+      paths: Record<string, Record<string, { security: Record<string, string[]>[] }>>;
+    }>();
+    const { paths } = document;
+
+    expect(paths['/alerts']?.['post']?.security).toEqual([{ bearer: ['trade'] }]);
+    expect(paths['/orderactions/stream']?.['get']?.security).toEqual([{ bearer: ['trade'] }, { ticket: ['trade'] }]);
+    expect(paths['/oauth/userinfo']?.['get']?.security).toEqual([{ bearer: [] }]);
+    const { count, different } = compareDocumentedScopes(document);
+    expect([count > 90, different]).toEqual([true, []]);
   });
 
   it('describes itself from its own doc comment', async () => {

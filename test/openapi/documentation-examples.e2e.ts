@@ -244,6 +244,22 @@ describe('documentation for a signed-in user', () => {
     expect(description).not.toContain('differs');
   });
 
+  it('names the scope that an endpoint needs', async () => {
+    const readPage = async (operation: string, accept: string) =>
+      (await testApp.request('GET', `/docs/operations/${operation}`, { accept })).body;
+    const readScope = async (operation: string) =>
+      (await testApp.request('GET', `/docs/operations/${operation}`)).json<{ scope: string | null }>().scope;
+
+    expect(await readPage('createAlert', 'text/html')).toContain(
+      '<td>token, <a href="/docs/scopes">scope</a> <code>trade</code></td>',
+    );
+    expect(await readPage('createAlert', 'text/markdown')).toContain('Credential: bearer. Scope: `trade`. Name:');
+    expect(await readPage('createUser', 'text/markdown')).toContain('Credential: client. Name:');
+    expect(await Promise.all(['listOrders', 'streamOrderActions', 'createUser'].map(readScope))).toEqual([
+      ...['read', 'trade', null],
+    ]);
+  });
+
   it('shows an example of each error', async () => {
     const page = await openBrowserClient(testApp).get('/docs/errors/unknown_order');
     expect(page.body).toContain('"code": "unknown_order"');

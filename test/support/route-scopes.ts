@@ -25,3 +25,18 @@ export async function undecidedRoutes(testApp: TestApp): Promise<string[]> {
     .filter(([method, route]) => route !== ITS_OWN && findRouteScope(method, route) === null)
     .map((route) => route.join(' '));
 }
+
+/** The operations that `/openapi.json` gives another scope than the table of scopes, and how many have one. */
+export function compareDocumentedScopes({ paths }: OpenApiFields): Readonly<{ count: number; different: string[] }> {
+  const named = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, { security = [] }]) =>
+      security.flatMap((way) =>
+        Object.values(way)
+          .flat()
+          .map((scope) => ({ route: [method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ':$1')] as const, scope })),
+      ),
+    ),
+  );
+  const different = named.filter(({ route, scope }) => findRouteScope(...route) !== scope);
+  return { count: named.length, different: different.map(({ route }) => route.join(' ')) };
+}
