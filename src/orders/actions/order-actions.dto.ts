@@ -118,7 +118,7 @@ class SubmissionDto {
   side!: Side;
 
   /**
-   * From 1 to 1000000000; other numbers are rejected with `quantity_invalid`.
+   * From 1 to 1000000000. Other whole numbers are rejected with `quantity_invalid`; 1.5 is malformed, `invalid_request`.
    * @example 10
    */
   @IsQuantity()
