@@ -22,6 +22,7 @@ import { ContentNegotiation } from './negotiation.hook.js';
 import { type HttpFailure, type Problem, toProblem, type ProblemContext } from '../errors/problem.js';
 import { AnonymousRateLimit } from './anonymous-rate-limit.guard.js';
 import { addVary } from './accept.js';
+import { FORM_TYPE } from './form.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -41,12 +42,16 @@ const fastifyErrors: Readonly<Record<string, (request: FastifyRequest) => Domain
   FST_ERR_MAX_PARAM_LENGTH: () => new UnknownRouteError(),
 };
 
-/** A caller with a token or an API key is a program, and sends JSON. */
-function toMediaTypeError({ headers }: FastifyRequest): DomainError {
-  if (headers.authorization === undefined) return new UnsupportedMediaTypeError();
+/** A caller with a token or an API key is a program, and sends JSON where no standard has a form. */
+function toMediaTypeError({ headers, routeOptions }: FastifyRequest): DomainError {
+  const { takesOnlyForm = false } = routeOptions.config;
+  if (headers.authorization === undefined && !takesOnlyForm) return new UnsupportedMediaTypeError();
   const received =
     headers['content-type'] === undefined ? 'without a Content-Type' : `as ${headers['content-type'].slice(0, 100)}`;
-  return new UnsupportedMediaTypeError(`Send JSON with Content-Type: application/json. The body was sent ${received}.`);
+  const expected = takesOnlyForm
+    ? `a form with Content-Type: ${FORM_TYPE}`
+    : 'JSON with Content-Type: application/json';
+  return new UnsupportedMediaTypeError(`Send ${expected}. The body was sent ${received}.`);
 }
 
 /** A connection can break between the commit and its confirmation: the outcome of a change is then unknown. */

@@ -38,6 +38,7 @@ declare module 'fastify' {
     errorFormat?: (problem: Problem) => object;
     bodyBytes?: number;
     takesFile?: boolean;
+    takesOnlyForm?: boolean;
     listField?: string;
     isCompressible?: boolean;
     rateLimitedAs?: RatePolicy | ((body: unknown) => TokenCounts);
@@ -120,6 +121,9 @@ export const AnyAccept = (): MethodDecorator => setRouteOptions({ anyAccept: tru
 /** For routes whose standard defines its own error format (RFC 6749 §5.2); the response is plain `application/json`. */
 export const ErrorFormat = (errorFormat: (problem: Problem) => object): MethodDecorator =>
   setRouteOptions({ errorFormat: errorFormat });
+
+/** For routes whose standard has a form as the body, and nothing else. */
+export const FormOnly = (): MethodDecorator => setRouteOptions({ takesOnlyForm: true });
 
 /**
  * For routes that accept a text file from a form (multipart.ts); the file is in the body under the name of its field.

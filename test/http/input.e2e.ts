@@ -121,6 +121,16 @@ describe('request bodies', () => {
     expect([untyped.statusCode, zipped.statusCode]).toEqual([415, 415]);
   });
 
+  it.each(['/oauth/token', '/oauth/revoke', '/oauth/introspect'])('of %s is a form', async (path) => {
+    for (const headers of [{}, { authorization: 'Basic YTpi' }, { 'content-type': 'text/plain' }]) {
+      const response = await testApp.request('POST', path, { payload: 'token=x', headers });
+
+      expect(response.statusCode).toBe(415);
+      expect(response.json().error_description).toContain('application/x-www-form-urlencoded');
+      expect(response.json().error_description).not.toContain('json');
+    }
+  });
+
   it('may be missing, which names the required fields', async () => {
     const response = await testApp.request('POST', '/edge/parcels');
 

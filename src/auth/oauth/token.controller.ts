@@ -2,7 +2,14 @@ import { Body, Controller, Header, HttpCode, Post, Req, Res, UseGuards } from '@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import { limits } from '../../http/limits.js';
-import { AlwaysJson, BodyLimit, Direct, ErrorFormat, ForAllRoutes } from '../../http/route-options.decorator.js';
+import {
+  AlwaysJson,
+  BodyLimit,
+  Direct,
+  ErrorFormat,
+  ForAllRoutes,
+  FormOnly,
+} from '../../http/route-options.decorator.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { SingleAuthorizationGuard } from './single-authorization.guard.js';
 import { toOAuthErrorView } from './oauth-error.view.js';
@@ -21,6 +28,7 @@ const ClientEndpoint = ForAllRoutes(
   AlwaysJson(),
   ErrorFormat(toOAuthErrorView),
   BodyLimit(limits.formBytes),
+  FormOnly(),
   HttpCode(200),
   Header('cache-control', 'no-store'),
 );
