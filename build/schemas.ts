@@ -127,7 +127,9 @@ export class Schemas {
     );
   }
 
+  /** `@required` is for what the endpoint insists on in its own words, and its type leaves open. */
   private isOptional(field: ts.Symbol): boolean {
+    if (field.getJsDocTags(this.checker).some(({ name }) => name === 'required')) return false;
     const { valueDeclaration: declaration } = field;
     const defaulted =
       declaration !== undefined && ts.isPropertyDeclaration(declaration) && declaration.initializer !== undefined;

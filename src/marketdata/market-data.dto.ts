@@ -20,6 +20,7 @@ function describeUnknownSide(sides: unknown): string {
 export class MarketDataQuery {
   /**
    * Instruments in the order of the response; at most 200. A program names at least one.
+   * @required
    * @example [1]
    */
   @Distinct()

@@ -70,17 +70,7 @@ function applyDtoRules(shape: Schema, dto: Class): Schema {
       { ...own.reduce(applyRule, schema), ...(defaultValue !== undefined && { default: defaultValue }) },
     ] as const;
   });
-  const optional = new Set(
-    rules.filter(({ type }) => type === 'conditionalValidation').map(({ propertyName }) => propertyName),
-  );
-  const { required: requiredFields, ...rest } = shape;
-  const required = ((requiredFields ?? []) as readonly string[]).filter((field) => !optional.has(field));
-  return {
-    ...rest,
-    properties: Object.fromEntries(properties),
-    ...(required.length > 0 && { required }),
-    additionalProperties: false,
-  };
+  return { ...shape, properties: Object.fromEntries(properties), additionalProperties: false };
 }
 
 /** A rule for each value of a list narrows the list's items; a rule for a whole DTO is applied once. */

@@ -81,9 +81,7 @@ export function toOperationView(document: OpenApi, operationId: string): Operati
     path: fillPath(path, parameters),
     access: summary.access,
     query: parameters
-      .filter(
-        (parameter) => parameter.in === 'query' && (parameter.required || isSampleParameter(operationId, parameter)),
-      )
+      .filter((parameter) => parameter.in === 'query' && parameter.required)
       .map(({ name, example }) => ({ name, value: example })),
     body: body && { contentType: body.content_type, example: body.example },
   };
@@ -99,10 +97,6 @@ export function toOperationView(document: OpenApi, operationId: string): Operati
     ...toPrograms(request, answers, document),
   };
 }
-
-/** What the page of a list may leave out, and a program may not. */
-const isSampleParameter = (operationId: string, { name }: ParameterView): boolean =>
-  operationId === 'getMarketData' && name === 'instrument_ids';
 
 /** A WebSocket is opened by a library; its guide has the programs. */
 function toPrograms(

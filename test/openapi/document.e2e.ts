@@ -63,6 +63,17 @@ describe('/openapi.json', () => {
     expect([count > 90, different]).toEqual([true, []]);
   });
 
+  it('marks parameters as required that the endpoint insists on', async () => {
+    const { paths } = (await testApp.request('GET', '/openapi.json')).json<{
+      paths: Record<string, { get: { parameters: { name?: string; required?: boolean }[] } }>;
+    }>();
+    const listRequired = (path: string) =>
+      paths[path]?.get.parameters.filter(({ required }) => required === true).map(({ name }) => name);
+
+    expect(listRequired('/oauth/authorize')).toEqual(['client_id', 'response_type', 'redirect_uri', 'scope']);
+    expect(listRequired('/marketdata')).toEqual(['instrument_ids']);
+  });
+
   it('describes itself from its own doc comment', async () => {
     const { paths } = (await testApp.request('GET', '/openapi.json')).json();
 

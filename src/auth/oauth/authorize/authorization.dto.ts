@@ -23,15 +23,25 @@ export class ConsentDto {
  * @example {"client_id": "trading-desk", "response_type": "code", "redirect_uri": "https://app.example.test/callback", "scope": "openid", "state": "af0ifjsldkj", "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", "code_challenge_method": "S256"}
  */
 export interface AuthorizationQuery {
-  /** The application's API key. */
+  /**
+   * The application's API key.
+   * @required
+   */
   client_id?: string;
-  /** One of `code`, `token`, `id_token`, `token id_token`, `code id_token`. */
+  /**
+   * One of `code`, `token`, `id_token`, `token id_token`, `code id_token`.
+   * @required
+   */
   response_type?: string;
-  /** One of the key's registered redirect URIs, exactly. */
+  /**
+   * One of the key's registered redirect URIs, exactly.
+   * @required
+   */
   redirect_uri?: string;
   /**
    * Scopes, separated by spaces; `openid` is required. `read`, `trade`, `keys` and `admin` permit API requests; the
    * user is asked for each. Without them a first-party key gets full access and another key gets `read`.
+   * @required
    */
   scope?: string;
   /** Comes back as it was sent. */
