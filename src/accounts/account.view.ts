@@ -46,9 +46,16 @@ export function toAccountView({
     limits: toLimitsView(limits),
     /** Net liquidation value in the account currency: the baseline plus realized and unrealized P&L since. */
     net_liq: toValue(values.netLiq),
+    /** The cash of the baseline plus the P&L realized since its close; without a baseline, all realized P&L. */
     cash_balance: toValue(values.cashBalance),
+    /**
+     * The P&L realized since the close of the latest reference positions, or since the first trade where there are none.
+     * The baseline does not begin it anew.
+     */
     realised_pnl: toValue(values.realised),
+    /** P&L of the open positions at their current marks, measured from their average prices. */
     unrealised_pnl: toValue(values.unrealised),
+    /** The margin that open positions and working orders need now: per instrument, initial margin for the worst case. */
     margin_used: toAmount(values.marginUsed),
     /** The most that may be used as margin, in the account currency. Null is no limit. */
     buying_power: values.buyingPower === null ? null : toAmount(values.buyingPower),

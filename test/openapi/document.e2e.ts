@@ -74,6 +74,16 @@ describe('/openapi.json', () => {
     expect(listRequired('/marketdata')).toEqual(['instrument_ids']);
   });
 
+  it('describes the money of an account', async () => {
+    const { answers } = (await testApp.request('GET', '/docs/operations/getAccount')).json<{
+      answers: { fields: { name: string; description: string }[] }[];
+    }>();
+    const descriptions = new Map(answers[0]?.fields.map(({ name, description }) => [name, description]));
+
+    for (const name of ['net_liq', 'cash_balance', 'realised_pnl', 'unrealised_pnl', 'margin_used', 'buying_power'])
+      expect([name, descriptions.get(name)]).toEqual([name, expect.stringContaining(' ')]);
+  });
+
   it('describes itself from its own doc comment', async () => {
     const { paths } = (await testApp.request('GET', '/openapi.json')).json();
 
