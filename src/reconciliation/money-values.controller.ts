@@ -56,7 +56,7 @@ export class MoneyValuesController {
    * versions. Current values are counted from the latest date.
    *
    * @param acctId The number of the account.
-   * @answer 200 The same values were posted before; nothing has changed.
+   * @answer 200 The latest values of the date are the same: they are returned, with `Idempotent-Replayed: true`.
    */
   @Post()
   @UseGuards(AccountReadGuard, StatementPostGuard)
@@ -67,7 +67,7 @@ export class MoneyValuesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MoneyValueView> {
     const { isRepeated, ...stated } = await this.money.post(actor, acctId, body);
-    if (isRepeated) reply.status(200);
+    if (isRepeated) reply.status(200).header('idempotent-replayed', 'true');
     return toMoneyValueView(stated);
   }
 }

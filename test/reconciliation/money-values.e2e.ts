@@ -27,6 +27,9 @@ describe('money values', () => {
     ];
 
     expect([first, again, other].map(({ statusCode }) => statusCode)).toEqual([201, 200, 201]);
+    expect([first, again, other].map(({ headers }) => headers['idempotent-replayed'])).toEqual([
+      ...[undefined, 'true', undefined],
+    ]);
     expect(first.json()).toEqual({
       acct_id: adas,
       as_of: '2026-01-30',
