@@ -38,7 +38,7 @@ export class StatementRightsService {
   ): Promise<void> {
     const rights = await this.access.findRights(actor, acctIds);
     if (acctIds.some((acctId) => !rights.has(acctId))) throw createUnknownError();
-    if (![...rights.values()].every((right) => allowsPosting(right, this.config))) requireAdministrator(actor);
+    if (![...rights.values()].every((right) => allowsPosting(right, this.config))) rejectPoster(actor, this.config);
   }
 
   /** Whether the user may post statements of at least one of the accounts. */
@@ -46,6 +46,16 @@ export class StatementRightsService {
     const rights = await this.access.findRights(actor, acctIds);
     return [...rights.values()].some((right) => allowsPosting(right, this.config));
   }
+}
+
+/** In the sandbox the owner may post as well, so the text names both. */
+export function rejectPoster(actor: Actor, { mode }: Pick<Config, 'mode'>): void {
+  requireAdministrator(
+    actor,
+    mode === 'sandbox'
+      ? 'Only an administrator, who does not act for a customer, or the owner of the account may do this.'
+      : undefined,
+  );
 }
 
 export const allowsPosting = (right: AccountRight, { mode }: Pick<Config, 'mode'>): boolean =>

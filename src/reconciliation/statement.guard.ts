@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { FastifyRequest } from 'fastify';
 import { requireAdministrator } from '../access/require-administrator.js';
 import { Config } from '../config/config.js';
-import { allowsPosting } from './statement-rights.service.js';
+import { allowsPosting, rejectPoster } from './statement-rights.service.js';
 
 /** Admits administrators to the account that `AccountReadGuard` found before; in the sandbox also the account's owner. */
 @Injectable()
@@ -12,7 +12,8 @@ export class StatementPostGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const { actor, accountRight } = context.switchToHttp().getRequest<FastifyRequest>();
     // Without a right, the id of the path is malformed, and the handler's pipe answers it.
-    if (actor && accountRight !== undefined && !allowsPosting(accountRight, this.config)) requireAdministrator(actor);
+    if (actor && accountRight !== undefined && !allowsPosting(accountRight, this.config))
+      rejectPoster(actor, this.config);
     return true;
   }
 }

@@ -47,6 +47,19 @@ describe('money values', () => {
     ]);
   });
 
+  it('of another’s account are for administrators and, in the sandbox, for its owner', async () => {
+    await testApp.request('PUT', `/accounts/${adas}/grants/${desk.bob.id}`, {
+      ...{ as: desk.admin.token, body: { access: 'Trade' } },
+    });
+    const refused = [
+      await desk.money(adas, ['2026-01-30', 1, 1], desk.bob),
+      await desk.refer(adas, '2026-01-30', [], desk.bob),
+    ].map((answer) => answer.json<{ code: string; detail: string }>());
+
+    expect(refused.map(({ code }) => code)).toEqual(['administrators_only', 'administrators_only']);
+    for (const { detail } of refused) expect(detail).toContain('or the owner of the account');
+  });
+
   it('get a new version when the first values are posted again', async () => {
     for (const cash of [1, 2, 1]) expect((await desk.money(adas, ['2026-01-30', cash, cash])).statusCode).toBe(201);
     expect((await values('?versions=all')).map(({ version, cash_balance: cash }) => [version, cash])).toEqual([
