@@ -92,7 +92,8 @@ describe('/oauth/userinfo', () => {
       preflight.statusCode,
       preflight.headers['access-control-allow-origin'],
       preflight.headers['access-control-allow-headers'],
-    ]).toEqual([204, '*', 'Authorization']);
+      preflight.headers['allow'],
+    ]).toEqual([204, '*', 'Authorization', 'GET, HEAD, OPTIONS, POST']);
     expect((await getUserInfo(await createToken('openid'))).headers).toMatchObject({
       'access-control-allow-origin': '*',
     });

@@ -62,6 +62,7 @@ export class UserInfoController {
   @Options()
   @HttpCode(204)
   @Header('access-control-allow-origin', '*')
+  @Header('allow', 'GET, HEAD, OPTIONS, POST')
   @Header('access-control-allow-methods', 'GET, POST')
   @Header('access-control-allow-headers', 'Authorization')
   @Header('access-control-max-age', '86400')
