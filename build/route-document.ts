@@ -46,7 +46,8 @@ answers and errors are at \`/docs\` and, as OpenAPI 3.1, at \`/openapi.json\`.
 
 *Access* names who may send the request. A *user* sends an access token; for a page, a signed-in browser does as well. The scope is the one
 that a token of another user's API key needs ([scopes](scopes.md)). *Guards* are those of the route, after the guards of every
-request in [src/pipeline.ts](../src/pipeline.ts). Every user sees the accounts that they own or were granted, and nothing else.
+request in [src/pipeline.ts](../src/pipeline.ts). A user sees the accounts that they own or were granted, and no others; an
+administrator sees all.
 `;
 
 function section(tag: string, rows: readonly Row[]): string {
