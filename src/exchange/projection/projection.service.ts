@@ -12,19 +12,19 @@ import { JournalFollower } from './journal-follower.js';
 import { READER_PATIENCE_MS, ProjectionProgress } from './projection-progress.js';
 
 /** The most commands of one transaction: building its parameters holds up the event loop, and readers wait for the whole. */
-const COMMANDS_AT_ONCE = 500;
+const COMMANDS_AT_ONCE = 200;
 /**
  * The writer lets the tables catch up while more than this is not in them, but for no longer than one transaction takes: under full
  * load they follow closely, and a standstill of the tables is none of the writer.
  */
-const COMMANDS_PACED = 500;
+const COMMANDS_PACED = 700;
 const PACE_MS = 20;
 /** The writer waits while more than this is committed and not in the tables, so that memory is bounded. */
 const COMMANDS_BEHIND_MAX = 20_000;
 const BYTES_BEHIND_MAX = 64 * 1024 * 1024;
 /** While no reader waits, rows are gathered: a transaction of few commands costs as much as one of a hundred. */
 const GATHER_MS = 20;
-const GATHERED_COMMANDS = 500;
+const GATHERED_COMMANDS = 200;
 const RETRY_AFTER_MS = 250;
 const FOLLOW_EVERY_MS = 25;
 const END_WITHIN_MS = 2_000;
