@@ -224,7 +224,7 @@ export const administration: readonly Row[] = [
       to: '/accounts/statements/rows/more',
       fields: { acct_id: '', as_of: '', 'row.0.instrument': 'NOTHING' },
     },
-    { from: '/refpositions/new', to: '/accounts/statements/rows/more', fields: { as_of: '2999-01-01T00:00' } },
+    { from: '/refpositions/new', to: '/accounts/statements/rows/more', fields: { acct_id: '9'.repeat(21) } },
     { when: 'with more rows', by },
   ),
   page(
