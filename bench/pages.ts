@@ -68,12 +68,13 @@ async function measure(browser: Browser, url: string, { names, cookiesOf }: Look
     await household.close();
     return found;
   };
-  for (const one of isSmoke ? pages.slice(0, 5) : pages) {
-    const place = one.typical;
-    if (typeof place !== 'string') continue;
+  const places = pages.flatMap((one) =>
+    typeof one.typical === 'string' ? [{ one, address: url + filled(one.typical, names) }] : [],
+  );
+  for (const { one, address } of isSmoke ? places.slice(0, 5) : places) {
     const looks: Omit<PageMeasurement, 'name'>[] = [];
     // The first look is not counted: the service has not compiled the page yet.
-    for (let round = 0; round <= rounds; round++) looks.push(await look(one, url + filled(place, names)));
+    for (let round = 0; round <= rounds; round++) looks.push(await look(one, address));
     const over = (figure: keyof Omit<PageMeasurement, 'name'>): number =>
       median(looks.slice(1).map((seen) => seen[figure]));
     const name = `${one.endpoint.replace('GET ', '')}${one.when === undefined ? '' : `, ${one.when}`}`;

@@ -24,7 +24,12 @@ export async function openCustomer(http: ReturnType<typeof overHttp>, url: strin
   );
   if (!customer || !administrator) throw new Error('Nobody could sign in.');
   const traded = await trade(customer, administrator);
-  const names = { ...traded, ...(await register(customer, administrator)), ...(await sendTables(http, host, traded)) };
+  const names = {
+    ...traded,
+    ...(await register(customer, administrator)),
+    ...(await watch(customer, traded.instrument)),
+    ...(await sendTables(http, host, traded)),
+  };
   return {
     names,
     cookiesOf: async (who) => {
@@ -136,6 +141,13 @@ async function sendTables(
     upload: await sendTable(browser, [`${account},${asOf},${symbol},4,1`]),
     wrongUpload: await sendTable(browser, [`${account},${asOf},NOTHING,3,1`, `2000000000,${asOf},${symbol},x,1`]),
   };
+}
+
+/** A watchlist and an alert of the customer's. */
+async function watch(customer: Ask, instrument: number) {
+  const { id: watchlist } = await customer('/watchlists', { name: 'Futures', instrument_ids: [instrument] });
+  const { id: alert } = await customer('/alerts', { kind: 'Fill', instrument_id: instrument });
+  return { watchlist, alert };
 }
 
 /** A key and a webhook of the customer's, and an application of another user that asks them. */
