@@ -140,13 +140,14 @@ export class LoopSupervisorService {
   async close(): Promise<void> {
     this.isClosing = true;
     await this.opening?.catch(() => undefined);
-    await this.clock.stop();
+    // Its attempt may wait for a database that does not answer, as the end of the projection may: both at once.
+    const clockStopped = this.clock.stop();
     await this.snapshots.stop();
     await this.running?.end();
     const ended = this.running;
     this.running = null; // A read that comes now is refused instead of tried again.
     await this.clientOrders.end();
-    await this.projection.end();
+    await Promise.all([this.projection.end(), clockStopped]);
     await this.writeSnapshot(ended);
     this.release();
     if (this.expiry !== null) clearInterval(this.expiry);

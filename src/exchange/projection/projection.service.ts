@@ -156,10 +156,9 @@ export class ProjectionService {
     const patience = pause(END_WITHIN_MS, undefined, { signal: late.signal }).catch(() => undefined);
     if (!this.progress.isFailing) await Promise.race([this.working, patience]);
     await Promise.race([this.following, patience]);
-    late.abort();
     this.backlog.clear();
-    await this.follower.close();
-    await this.close();
+    await Promise.race([Promise.all([this.follower.close(), this.close()]), patience]);
+    late.abort();
   }
 
   private work(): void {

@@ -132,7 +132,8 @@ export class SessionClockService {
   private async tick(tick: () => Promise<number>): Promise<void> {
     const next = await tick().catch((error: unknown) => {
       // The database is away, its disk is full, or the queue is.
-      if (!isDatabaseUnavailable(error)) this.log.warn(`Sessions could not be looked after: ${String(error)}`);
+      if (!this.isStopped && !isDatabaseUnavailable(error))
+        this.log.warn(`Sessions could not be looked after: ${String(error)}`);
       return this.clock.now() + RETRY_AFTER_MS;
     });
     this.run(tick, next);
