@@ -103,7 +103,7 @@ describe('kontor clock', () => {
 
   withFakeTime('refuses a word that it does not know', async () => {
     expect(await command('set')).toMatchObject({
-      code: 1,
+      code: 2,
       stderr: expect.stringContaining('It knows show, accept.') as string,
     });
   });
