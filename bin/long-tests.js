@@ -1,6 +1,6 @@
 /*
  * The tests that take longer than anybody wants to wait for at every change have a command of their own, `npm run test:long`.
- * `npm test` leaves out the first list, and looks at a part of what is random in the second.
+ * `npm test` leaves out the first list, and looks at a part of what is random in the second; `npm run test:ci` repeats the third with more.
  */
 export const leftOut = [
   'test/browser/live-outage',
@@ -53,4 +53,14 @@ export const shortened = [
   'test/oauth/races',
   'test/orders/duplicate-submissions',
   'test/orders/preview',
+];
+
+export const enlarged = [
+  'test/browser/states/states',
+  'test/engine/differential',
+  'test/events/resume',
+  'test/exchange/simulator',
+  'test/fuzz/identity',
+  'test/oauth/races',
+  'test/orders/duplicate-submissions',
 ];

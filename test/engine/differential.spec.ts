@@ -3,7 +3,7 @@ import { volume } from '../support/volume.js';
 import { chanceOf, RandomLines } from './random-lines.js';
 import { seed } from '../support/seed.js';
 
-const venues = volume(2_000, 400);
+const venues = volume({ daily: 100, ci: 400, long: 2_000 });
 const linesEach = 500;
 
 /** The first disagreement of a venue, with everything that led to it; null where there is none. */

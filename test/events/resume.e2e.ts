@@ -15,7 +15,7 @@ import { venue } from '../support/venue.js';
 import { seed } from '../support/seed.js';
 import { volume } from '../support/volume.js';
 
-const TRADING_MS = volume(4_000, 1_500);
+const TRADING_MS = volume({ daily: 1_000, ci: 1_500, long: 4_000 });
 
 /** Asked of the tables when all is quiet: what everybody who was cut off has to have in the end, in order and once. */
 const kept = async (testApp: TestApp, acctIds: readonly number[] | 'all', after: string): Promise<Block[]> =>

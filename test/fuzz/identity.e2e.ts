@@ -11,11 +11,11 @@ import { users } from '../matrix/users.js';
 import { seed } from '../support/seed.js';
 
 /** How many requests; raise it for an afternoon's search. */
-const REQUESTS = volume(10_000, 1_000);
+const REQUESTS = volume({ daily: 300, ci: 1_000, long: 10_000 });
 
 /** Requests are sent so many at once, and the people behind them are replaced so often: some of what they send disarms them. */
 const AT_ONCE = 8;
-const ROUNDS = volume(5, 1);
+const ROUNDS = volume({ daily: 1, ci: 1, long: 5 });
 
 /** What some of them are answered. */
 const STATUSES = [200, 201, 302, 303, 400, 401, 403, 404, 405, 413, 415];

@@ -9,7 +9,7 @@ import { volume } from '../support/volume.js';
 
 /** Beside its database a careless service is right by luck; a few milliseconds away from it luck is over. */
 const LATENCY_MS = 3;
-const ROUNDS = volume(40, 8);
+const ROUNDS = volume({ daily: 3, ci: 8, long: 40 });
 /** Whether the grace period ends during a race is chance; ten races meet it at least once. */
 const CHANCE_ROUNDS = 10;
 const AT_ONCE = 50;

@@ -16,7 +16,7 @@ type Order = Readonly<{
 type Step = Readonly<{ revision: number; type: string; filled_quantity: number }>;
 
 /** Of each race so many; raise it for an afternoon. */
-const RACES = volume(1_000, 200);
+const RACES = volume({ daily: 50, ci: 200, long: 1_000 });
 const CHANGES = 100;
 
 describe('POST /orderactions with a client_order_id that was used', () => {

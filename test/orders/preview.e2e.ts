@@ -32,7 +32,7 @@ type Real = Fields &
     order_ids?: readonly number[];
   }>;
 
-const ACTIONS = volume(500, 150);
+const ACTIONS = volume({ daily: 150, ci: 150, long: 500 });
 
 const ORDER = ['status', 'state', 'quantity', 'filled_quantity', 'leaves_quantity', 'average_price', 'cancel_reason'];
 const PROBLEM_FIELDS = [

@@ -1,5 +1,8 @@
-/** Whether tests were asked for that look at all they can: `npm run test:long`. */
-export const isFullVolume = process.env['KONTOR_TESTS'] === 'long';
+type Size = 'daily' | 'ci' | 'long';
 
-/** How much of something random a test looks at: all of it, or a part in a run of every day. */
-export const volume = (whole: number, part: number): number => (isFullVolume ? whole : part);
+/** How much of something random a test looks at: a part in `npm test`, more in `npm run test:ci`, and all of it in `npm run test:long`. */
+const size = (process.env['KONTOR_TESTS'] ?? 'daily') as Size;
+
+export const isFullVolume = size === 'long';
+
+export const volume = <Amount>(amounts: Readonly<Record<Size, Amount>>): Amount => amounts[size];

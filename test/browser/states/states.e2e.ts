@@ -12,7 +12,7 @@ import { savePictures, saveSheets, SHEET_DISPLAYS } from './pictures.js';
 import { listFormEndpoints, listFormsWithoutRefusal } from './refusal-pages.js';
 import { routesOf } from '../../support/routes.js';
 import { seed } from '../../support/seed.js';
-import { isFullVolume } from '../../support/volume.js';
+import { isFullVolume, volume } from '../../support/volume.js';
 import { openPageFixtures, type PageFixtureState } from './page-fixtures.js';
 import { exceptions, pages } from './pages.js';
 
@@ -24,9 +24,11 @@ const displays = [
 ] as const;
 
 /**
- * `npm test` looks at every second page, in one of its states and in one of the four displays; which, depends on the seed. `npm run test:long`
- * looks at all of them, as it does for pictures, and, in one display each, for the pages that KONTOR_PAGES names.
+ * `npm test` looks at every fourth page, in one of its states and in one of the four displays; which, depends on the seed. `npm run test:ci`
+ * looks at every second one, and `npm run test:long` at all of them in all displays, as for pictures. Of the pages that KONTOR_PAGES names
+ * every state is looked at, in one display.
  */
+const pageStride = volume({ daily: 4, ci: 2, long: 1 });
 const shots = process.env['KONTOR_SHOTS'] ?? null;
 /** One sheet of a page, of its usual state, in place of a picture of every state. */
 const areSheets = process.env['KONTOR_SHEETS'] !== undefined;
@@ -34,7 +36,7 @@ const takePicture = shots === null ? null : areSheets ? saveSheets(shots) : save
 const isEveryState = isFullVolume || shots !== null || process.env['KONTOR_PAGES'] !== undefined;
 
 function statesOf(row: Row, n: number): readonly State[] {
-  if (!isEveryState && (n + seed) % 2 !== 0) return [];
+  if (!isEveryState && (n + seed) % pageStride !== 0) return [];
   const own = states.filter((state) => !isNone(row[state]));
   if (areSheets) return own.filter((state) => state === (own.includes('typical') ? 'typical' : own[0]));
   return isEveryState ? own : own.filter((_, m) => m === Math.floor((n + seed) / 2) % own.length);
