@@ -24,9 +24,16 @@ export function findNamedOrder(body: CommandBody): ClientOrderAddress | null {
   return { acctId: body.acctId, clientOrderId: body.clientOrderId };
 }
 
-/** The same of a source. What a function creates names no order so. */
-export const findNamedOrderOf = (source: CommandSource): ClientOrderAddress | null =>
-  typeof source === 'function' ? null : findNamedOrder('check' in source ? source.body : source);
+/** The order that each command of a request names by client order id. */
+export type NamedOrders = readonly (ClientOrderAddress | null)[];
+
+/** Null if no command names one so. What a function creates names none. */
+export function findNamedOrders(commands: readonly CommandSource[]): NamedOrders | null {
+  const named = commands.map((source) =>
+    typeof source === 'function' ? null : findNamedOrder('check' in source ? source.body : source),
+  );
+  return named.every((one) => one === null) ? null : named;
+}
 
 /** The same command with the earlier order that it names. */
 export const addEarlier = (body: CommandBody, earlier: EarlierOrder): CommandBody =>

@@ -3,12 +3,12 @@ import { findWithin } from '../database/outage.js';
 import type { State } from '../engine/state.js';
 import type { RecentDurations } from '../telemetry/metrics.js';
 import { type CommandCaller, SYSTEM_CALLER } from './caller.js';
-import { type CommandSource, findNamedOrderOf } from './command-source.js';
+import { type CommandSource, findNamedOrders, type NamedOrders } from './command-source.js';
 import type { CommandResult, CommitLoop } from './commit-loop.js';
 import { CommitLoopEndedError } from './exchange-errors.js';
 import { ANSWER_WITHIN_MS, LoopSupervisorService } from './loop-supervisor.service.js';
 import { type PreviewResult, preview } from './preview.js';
-import { ClientOrderMemoryService, type NamedOrders } from './recovery/client-order-memory.service.js';
+import { ClientOrderMemoryService } from './recovery/client-order-memory.service.js';
 import { IdempotentResultsService } from './recovery/idempotent-results.service.js';
 import { SessionClockService } from './sessions/session-clock.service.js';
 import { TradedInstruments } from './traded-instruments.js';
@@ -19,8 +19,10 @@ import type { KeyedCall } from './writing/keyed-calls.js';
 type CommandRequest = Readonly<{
   caller: CommandCaller;
   commands: readonly CommandSource[];
+  named: NamedOrders | null;
   keyed: KeyedCall | null;
-  check: () => void;
+  record?: CommandRecord | undefined;
+  isPreview: boolean;
   /** When the request came: all waits of a request together have one limit. */
   since: number;
 }>;
@@ -82,29 +84,24 @@ export class ExchangeService implements OnApplicationShutdown {
   ): Promise<readonly CommandResult[]> {
     const since = performance.now();
     const keyed = this.keyed.takeNextCall(caller);
-    const added = keyed === null ? this.addAtOnce(caller, commands, { record, since }) : null;
-    if (added !== null) return added;
-    const check = (): void => {
-      this.supervisor.storage.check();
-    };
-    return this.withOpenBooks({ caller, commands, keyed, check, since }, async ({ loop, complete, earlier }) =>
-      earlier === null ? loop.add(caller, complete, { keyed, record, since }) : this.replay(earlier),
-    );
+    const named = findNamedOrders(commands);
+    const request = { caller, commands, named, keyed, record, isPreview: false, since };
+    const leave = this.clientOrders.enter(named);
+    const ready = this.prepareAtOnce(request);
+    const results =
+      ready === null
+        ? this.prepareAndRun(request, (complete) => this.add(request, complete))
+        : this.add(request, ready);
+    return leave === null ? results : results.finally(leave);
   }
 
-  /** Most requests have nothing to wait for, and need none of the promises of those that have. Null for the others. */
-  private addAtOnce(
-    caller: CommandCaller,
-    commands: readonly CommandSource[],
-    terms: Readonly<{ record: CommandRecord | undefined; since: number }>,
-  ): Promise<readonly CommandResult[]> | null {
-    const { loop, storage } = this.supervisor;
-    if (loop === null || storage.isOn || this.clock.isLate()) return null;
-    const named = commands.map(findNamedOrderOf);
-    if (named.every((one) => one === null)) return loop.add(caller, commands, terms);
-    if (this.clientOrders.listForgettable(named, loop.memory) !== null) return null;
-    const leave = this.clientOrders.requests.enter();
-    return loop.add(caller, commands, terms).finally(leave);
+  private add(
+    { caller, keyed, record, since }: CommandRequest,
+    { loop, complete, earlier }: CompleteRequest,
+  ): Promise<readonly CommandResult[]> {
+    return earlier === null
+      ? loop.add(caller, complete, { keyed, record, since })
+      : Promise.resolve(this.replay(earlier));
   }
 
   /** The results are committed, which the loop may not know yet: the confirmation of its batch can be on the way. */
@@ -131,11 +128,13 @@ export class ExchangeService implements OnApplicationShutdown {
 
   /** Executes the commands in order on a copy of the committed state, and changes nothing. */
   async preview(caller: CommandCaller, commands: readonly CommandSource[]): Promise<readonly PreviewResult[]> {
-    const check = (): void => undefined;
-    const since = performance.now();
-    return this.withOpenBooks({ caller, commands, keyed: null, check, since }, ({ complete }) =>
+    const named = findNamedOrders(commands);
+    const request = { caller, commands, named, keyed: null, isPreview: true, since: performance.now() };
+    const leave = this.clientOrders.enter(named);
+    const previewed = this.prepareAndRun(request, ({ complete }) =>
       this.look((state) => preview(state, { caller, time: this.now(), commands: complete })),
     );
+    return leave === null ? previewed : previewed.finally(leave);
   }
 
   /** Modules register for committed batches. */
@@ -196,43 +195,45 @@ export class ExchangeService implements OnApplicationShutdown {
     return this.look((state) => this.clock.findNextDue(state));
   }
 
-  /**
-   * Waits until sessions are current and the commands complete. Repeats if the state was loaded again meanwhile.
-   * `check` throws if nothing should be executed.
-   */
-  private async withOpenBooks<Result>(
+  /** Most requests have nothing to wait for, and need none of the promises of those that have. Null for the others. */
+  private prepareAtOnce({ commands, named, keyed }: CommandRequest): CompleteRequest | null {
+    const { loop, storage } = this.supervisor;
+    if (loop === null || keyed !== null || storage.isOn || this.clock.isLate()) return null;
+    if (this.clientOrders.listForgettable(named, loop.memory) !== null) return null;
+    return { loop, complete: commands, earlier: null };
+  }
+
+  /** Waits until sessions are current and the commands complete. Repeats if the state was loaded again meanwhile. */
+  private async prepareAndRun<Result>(
     request: CommandRequest,
     run: (request: CompleteRequest) => Promise<Result>,
   ): Promise<Result> {
-    const named = request.commands.map(findNamedOrderOf);
-    if (named.every((one) => one === null)) return this.prepareAndRun({ ...request, named }, run);
-    const leave = this.clientOrders.requests.enter();
-    try {
-      return await this.prepareAndRun({ ...request, named }, run);
-    } finally {
-      leave();
+    const { caller, isPreview, since } = request;
+    const { clock, supervisor } = this;
+    const end = since + ANSWER_WITHIN_MS;
+    if (clock.isLate() && caller !== SYSTEM_CALLER && supervisor.loop !== null)
+      await clock.catchUp(() => this.keepSessions());
+    for (;;) {
+      if (!isPreview) supervisor.storage.check();
+      const loop = supervisor.loop ?? (await supervisor.whenOpen(end - performance.now()));
+      const { openings } = supervisor;
+      const complete = await this.complete(request, loop, end);
+      if (!isPreview) supervisor.storage.check();
+      if (openings === supervisor.openings) return run(complete);
     }
   }
 
-  private async prepareAndRun<Result>(
-    { caller, commands, named, keyed, check, since }: CommandRequest & Readonly<{ named: NamedOrders }>,
-    run: (request: CompleteRequest) => Promise<Result>,
-  ): Promise<Result> {
-    if (this.clock.isLate() && caller !== SYSTEM_CALLER && this.supervisor.loop !== null)
-      await this.clock.catchUp(() => this.keepSessions());
-    for (;;) {
-      check();
-      const end = since + ANSWER_WITHIN_MS;
-      const loop = this.supervisor.loop ?? (await this.supervisor.whenOpen(end - performance.now()));
-      const { openings } = this.supervisor;
-      const earlier = keyed === null ? null : await findWithin(end - performance.now(), this.keyed.find(keyed));
-      const forgettable = this.clientOrders.listForgettable(named, loop.memory);
-      const complete =
-        forgettable === null
-          ? commands
-          : await this.clientOrders.addEarlierOrders(commands, forgettable, end - performance.now());
-      check();
-      if (openings === this.supervisor.openings) return run({ loop, complete, earlier });
-    }
+  private async complete(
+    { commands, named, keyed }: CommandRequest,
+    loop: CommitLoop,
+    end: number,
+  ): Promise<CompleteRequest> {
+    const earlier = keyed === null ? null : await findWithin(end - performance.now(), this.keyed.find(keyed));
+    const forgettable = this.clientOrders.listForgettable(named, loop.memory);
+    const complete =
+      forgettable === null
+        ? commands
+        : await this.clientOrders.addEarlierOrders(commands, forgettable, end - performance.now());
+    return { loop, complete, earlier };
   }
 }

@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { State } from '../../engine/state.js';
-import { addEarlierTo, type CommandSource } from '../command-source.js';
+import { addEarlierTo, type CommandSource, type NamedOrders } from '../command-source.js';
 import type { ClientOrderAddress } from '../store/exchange-store.js';
 import { EarlierOrdersService } from './earlier-orders.service.js';
 
 /** The commands of one generation of client order ids. */
 const GENERATION_COMMANDS = 100_000;
-
-/** The order that each command of a request names by client order id. */
-export type NamedOrders = readonly (ClientOrderAddress | null)[];
 
 /** Ids that are about to be forgotten. */
 type AgedGeneration = Readonly<{ lastCommand: number }> & { isFindable: boolean; isEnding: boolean };
@@ -77,8 +74,14 @@ export class ClientOrderMemoryService {
     return this.earlier.end();
   }
 
+  /** A request begins. Call what it returns when it is done; null for a request that names no order. */
+  enter(named: NamedOrders | null): (() => void) | null {
+    return named === null ? null : this.requests.enter();
+  }
+
   /** Of the orders that commands name, those that the engine may not know when it executes the command. Null if it knows them all. */
-  listForgettable(named: NamedOrders, { accounts }: State): NamedOrders | null {
+  listForgettable(named: NamedOrders | null, { accounts }: State): NamedOrders | null {
+    if (named === null) return null;
     const isForgettable = ({ acctId, clientOrderId }: ClientOrderAddress): boolean =>
       accounts.get(acctId)?.clientOrders.isRecent(clientOrderId) === false;
     if (!named.some((one) => one !== null && isForgettable(one))) return null;
