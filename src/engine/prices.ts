@@ -29,9 +29,10 @@ export function toPriceUnits(
 ): number | Refusal | null {
   if (price === null) return null;
   const units = instrument.product.toUnits(price);
-  if (units !== null) return units;
-  const isTooLarge = price.decimals <= instrument.product.terms.scale && state.followsRules(SIXTH_RULES);
-  return isTooLarge ? refuseUncountablePrice() : refuseOffTickPrice(price, instrument, limited);
+  if (typeof units === 'number') return units;
+  return units === 'too_large' && state.followsRules(SIXTH_RULES)
+    ? refuseUncountablePrice()
+    : refuseOffTickPrice(price, instrument, limited);
 }
 
 export const refuseUncountablePrice = (): Refusal =>

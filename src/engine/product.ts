@@ -1,5 +1,5 @@
 /** What instruments have in common: the group with its margins and its policy, the product with its numbers and its session. */
-import { type Decimal, toUnits } from '../money/decimal.js';
+import { type Decimal, toUnits, type Uncountable } from '../money/decimal.js';
 import type { ProductGroupTerms, ProductTerms } from './command.js';
 
 export class ProductGroup {
@@ -18,8 +18,8 @@ export class Product {
     public group: ProductGroup,
   ) {}
 
-  /** The price in units of this product, or null if it lies between two of them. */
-  toUnits(price: Decimal): number | null {
+  /** The price in units of this product. */
+  toUnits(price: Decimal): number | Uncountable {
     return toUnits(price, this.terms.scale);
   }
 

@@ -152,7 +152,7 @@ export class Sessions {
     { price }: Extract<InstrumentCommand, { type: 'SettleInstrument' }>,
   ): Refusal | null {
     const units = instrument.product.toUnits(price);
-    if (units === null)
+    if (typeof units !== 'number')
       return refuse('price_off_tick', 'The settlement price has more decimals than the product counts.');
     const { sessionDate, sessionIsOpen } = instrument.product;
     if (this.isSettled(instrument))

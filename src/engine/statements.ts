@@ -190,7 +190,9 @@ export function toReferencePrice({ terms }: Product, price: Decimal): ExactPrice
   const extraDecimals = Math.max(0, price.decimals - terms.scale);
   const units = toUnits(price, terms.scale + extraDecimals);
   const isHoldable =
-    units !== null && Math.abs(units) <= PRICE_MAX * 10 ** extraDecimals && (units > 0 || terms.allowNegativePrices);
+    typeof units === 'number' &&
+    Math.abs(units) <= PRICE_MAX * 10 ** extraDecimals &&
+    (units > 0 || terms.allowNegativePrices);
   return isHoldable ? { price: units, extraDecimals } : null;
 }
 

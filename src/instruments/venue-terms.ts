@@ -39,7 +39,8 @@ export function toVenueProductGroup(group: GroupSource): VenueProductGroup {
     currency: group.currency,
     initialMargin: requireCountable(parseAmount(initialMargin), initialMargin),
     maintenanceMargin: requireCountable(parseAmount(maintenanceMargin), maintenanceMargin),
-    priceBandBasisPoints: priceBand === '0' ? null : requireCountable(band, priceBand),
+    priceBandBasisPoints:
+      priceBand === '0' ? null : requireCountable(typeof band === 'number' ? band : null, priceBand),
     selfTradePolicy: group.selfTradePolicy,
     selfTradeScope: group.selfTradeScope,
   };
@@ -54,7 +55,7 @@ export function toVenueProduct(product: ProductSource, knownScale: number | null
   const scale = Math.max(countDecimals(tickSize), knownScale ?? 0);
   const tick = toUnits(requireDecimal(tickSize), scale);
   const valuePerUnit = toValuePerUnit(requireDecimal(multiplier), scale);
-  if (tick === null || valuePerUnit === null) return null;
+  if (typeof tick !== 'number' || valuePerUnit === null) return null;
   return {
     id,
     productGroupId: groupId,

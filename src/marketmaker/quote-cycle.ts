@@ -68,7 +68,7 @@ export function planQuoteCycle(
   const { terms, group } = product;
   const anchorDecimal = parseDecimal(quoted.anchor);
   const anchor = anchorDecimal === null ? null : product.toUnits(anchorDecimal);
-  if (anchor === null) return [];
+  if (typeof anchor !== 'number') return [];
   const step = calculateStep(anchor, terms);
   const lowest = terms.allowNegativePrices ? -Infinity : terms.tick;
   const reference = instrument.referencePrice;

@@ -57,14 +57,14 @@ describe('Decimal', () => {
     expect(parseDecimal(number)).toBeNull();
   });
 
-  it('converts to whole units', () => {
+  it('converts to whole units, or says why it cannot', () => {
     const quarter = { digits: 10025, decimals: 2 };
     expect([
       toUnits(quarter, 2),
       toUnits(quarter, 4),
       toUnits(quarter, 1),
       toUnits({ digits: 999_999_999_999_999, decimals: 0 }, 9),
-    ]).toEqual([10025, 1_002_500, null, null]);
+    ]).toEqual([10025, 1_002_500, 'too_fine', 'too_large']);
   });
 
   it('survives a round trip for any number and scale', () => {

@@ -33,11 +33,14 @@ function toShortestText(value: number): string {
   return first === '' ? text : `${sign}0.${'0'.repeat(Number(exponent) - 1)}${first}${rest}`;
 }
 
-/** The value in units of 10^-`scale`, or null if it is not a whole number of them or too large to be counted exactly. */
-export function toUnits({ digits, decimals }: Decimal, scale: number): number | null {
-  if (decimals > scale) return null;
+/** Why a value cannot be counted in some units: it lies between two of them, or is too large to be counted exactly. */
+export type Uncountable = 'too_fine' | 'too_large';
+
+/** The value in units of 10^-`scale`. */
+export function toUnits({ digits, decimals }: Decimal, scale: number): number | Uncountable {
+  if (decimals > scale) return 'too_fine';
   const units = digits * 10 ** (scale - decimals);
-  return Number.isSafeInteger(units) ? units : null;
+  return Number.isSafeInteger(units) ? units : 'too_large';
 }
 
 /** The shortest text of a count of units of 10^-`scale`: 12500 at scale 4 is "1.25". */
