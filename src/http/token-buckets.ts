@@ -1,4 +1,4 @@
-import { RecentNumbers } from './recent-numbers.js';
+import { BoundedMap } from '../access/bounded-map.js';
 
 /**
  * Token buckets by key, in memory. Only the time at which a bucket is full again is stored (the generic cell rate
@@ -15,7 +15,7 @@ export type Decision = Readonly<{
 }>;
 
 export class TokenBuckets {
-  private readonly fullAt: RecentNumbers;
+  private readonly fullAt: BoundedMap<string, number>;
   private readonly msPerToken: number;
 
   constructor(
@@ -23,7 +23,7 @@ export class TokenBuckets {
     keysMax: number,
   ) {
     this.msPerToken = 1000 / quota.perSecond;
-    this.fullAt = new RecentNumbers(keysMax);
+    this.fullAt = new BoundedMap(keysMax);
   }
 
   get size(): number {
