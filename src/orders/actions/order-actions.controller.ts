@@ -64,8 +64,7 @@ export class OrderActionsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderActionView | ActionResultView[]> {
     const parsed = parseOrderActions(body);
-    const resolved = this.actions.resolveSymbols(parsed);
-    const actions = resolved instanceof Promise ? await resolved : resolved;
+    const actions = await this.actions.resolveSymbols(parsed);
     const completed = { actions, isList: parsed.isList, results: await this.actions.submit(actor, actions) };
     const fieldRejections = this.fieldRejections.findForRequest(actor, completed);
     const response = toOrderActionResponse(completed, fieldRejections && (await fieldRejections), this.config.baseUrl);

@@ -27,3 +27,15 @@ describe('settle', () => {
     expect((await values).map((one) => one.status === 'fulfilled' && one.value)).toEqual([1, 2, 3]);
   });
 });
+
+describe('waitForAll', () => {
+  it('says at once what is there, and waits for all if one is not', async () => {
+    expect(waitForAll([1, 2])).toEqual([1, 2]);
+    await expect(waitForAll([1, Promise.resolve(2), 3])).resolves.toEqual([1, 2, 3]);
+  });
+
+  it('rejects if one of them rejects, also behind one that never comes', async () => {
+    const never = new Promise<number>(() => undefined);
+    await expect(waitForAll([never, Promise.reject<number>(new Error('lost'))])).rejects.toThrow('lost');
+  });
+});

@@ -15,9 +15,12 @@ export function settle<Value>(
   }
 }
 
-/** Waits for those that are not there yet. None of them may reject. */
-export async function waitForAll<Value>(values: readonly (Value | Promise<Value>)[]): Promise<Value[]> {
-  const all: Value[] = [];
-  for (const value of values) all.push(value instanceof Promise ? await value : value);
-  return all;
+/** At once if all are there. Rejects with the first that rejects. */
+export function waitForAll<Value>(values: readonly (Value | Promise<Value>)[]): Value[] | Promise<Value[]> {
+  const present: Value[] = [];
+  for (const value of values) {
+    if (value instanceof Promise) return Promise.all(values);
+    present.push(value);
+  }
+  return present;
 }

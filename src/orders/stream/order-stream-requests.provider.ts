@@ -42,17 +42,16 @@ export class OrderStreamRequests {
     const executable = resolved.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     const executed = await this.submit(sender.actor, executable);
     let next = 0;
-    const answers = requests.map(({ id, parsed: { isList } }, index) => {
-      const actions = resolved[index] as PromiseSettledResult<readonly OrderAction[]>;
-      if (actions.status === 'rejected') return this.toErrorAnswer(sender, id, actions.reason);
-      const results = executed[next++] as PromiseSettledResult<RequestResults>;
-      return results.status === 'rejected'
-        ? this.toErrorAnswer(sender, id, results.reason)
-        : this.toAnswer(sender, id, { actions: actions.value, isList, results: results.value });
-    });
-    return answers.some((answer) => answer instanceof Promise)
-      ? Promise.all(answers.map((answer) => Promise.resolve(answer)))
-      : (answers as OrderStreamAnswer[]);
+    return waitForAll(
+      requests.map(({ id, parsed: { isList } }, index) => {
+        const actions = resolved[index] as PromiseSettledResult<readonly OrderAction[]>;
+        if (actions.status === 'rejected') return this.toErrorAnswer(sender, id, actions.reason);
+        const results = executed[next++] as PromiseSettledResult<RequestResults>;
+        return results.status === 'rejected'
+          ? this.toErrorAnswer(sender, id, results.reason)
+          : this.toAnswer(sender, id, { actions: actions.value, isList, results: results.value });
+      }),
+    );
   }
 
   /** At once, unless a rejection has to be explained. */
