@@ -2,17 +2,24 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { DateBeforeAccount } from '../accounts/account-errors.js';
 import { getAccount } from '../accounts/live-account.js';
-import { findLatestDate } from '../engine/account.js';
+import { type EngineAccount, findLatestDate } from '../engine/account.js';
 import type { ReferenceHolding } from '../engine/holding.js';
-import type { Instrument } from '../engine/instrument.js';
-import type { State } from '../engine/state.js';
-import { toAmountValue, VALUES_PER_MONEY } from '../engine/valuation.js';
+import { VALUES_PER_MONEY } from '../engine/valuation.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { Account } from '../exchange/ledger/account.entity.js';
 import { MoneyValue } from '../exchange/ledger/money-value.entity.js';
 import { PositionClose } from '../exchange/ledger/position.entity.js';
 import { PositionStatement, StatedPosition } from '../exchange/ledger/position-statement.entity.js';
 import { toSymbol } from '../exchange/traded-instruments.js';
+import {
+  type DayProfit,
+  getInstrument,
+  type Instruments,
+  NO_PROFIT,
+  subtractProfit,
+  sumProfits,
+  toWorth,
+} from './day-profit.js';
 import { addDays, findLastClosedDate, requirePast, toLocalDate } from './statement-dates.js';
 
 const LOOSE = { disableIdentityMap: true } as const;
@@ -22,9 +29,6 @@ const LAST_CLOSES = `
   select c.* from unnest(?::bigint[]) as held (instrument_id) cross join lateral (
     select * from position_closes p where p.acct_id = ? and p.instrument_id = held.instrument_id and p.session_date <= ?
     order by p.session_date desc limit 1) c`;
-
-type Instruments = State['instruments'];
-type DayProfit = Readonly<{ total: bigint; realised: bigint }>;
 
 /** The latest list of the back office before a date, which later closes go on from. */
 type ListBefore = Readonly<{ asOf: string; held: ReadonlyMap<number, ReferenceHolding> }>;
@@ -69,6 +73,8 @@ type AccountFacts = Readonly<{
   lastClosedDate: string;
   /** Closes are kept of these only. */
   held: readonly number[];
+  /** The lists of the back office by their dates. */
+  lists: EngineAccount['references'];
   instruments: Instruments;
 }>;
 
@@ -89,19 +95,19 @@ export class DailyStatementService {
       { acctId, asOf: { $lte: asOf } },
       { ...LOOSE, orderBy: { asOf: 'desc', version: 'desc' } },
     );
-    const [closes, before, atBaseline, reported, list] = await Promise.all([
+    const list = findListBefore(facts.lists, asOf);
+    const [closes, before, atBaseline, reported] = await Promise.all([
       this.findCloses(acctId, held, asOf),
       this.findCloses(acctId, held, addDays(asOf, -1)),
       baseline === null ? new Map<number, PositionClose>() : this.findCloses(acctId, held, baseline.asOf),
       this.findReported(acctId, asOf),
-      this.findListBefore(acctId, asOf),
     ]);
     const known = [closes, list?.held, reported].flatMap((rows) => [...(rows?.keys() ?? [])]);
     const shown = [...new Set(known)].sort((one, other) => one - other);
     const positions = shown.map((id) => toPosition(facts.instruments, { id, asOf, closes, before, reported, list }));
-    const sinceBaseline = sum(
+    const sinceBaseline = sumProfits(
       [...closes].map(([id, close]) =>
-        subtract(toWorth(facts.instruments, close), toWorth(facts.instruments, atBaseline.get(id))),
+        subtractProfit(toWorth(facts.instruments, close), toWorth(facts.instruments, atBaseline.get(id))),
       ),
     );
     return {
@@ -109,7 +115,7 @@ export class DailyStatementService {
       isFinal: asOf <= lastClosedDate,
       cashBalance: (baseline?.cashBalance ?? 0n) * VALUES_PER_MONEY + sinceBaseline.realised,
       netLiq: (baseline?.netLiq ?? 0n) * VALUES_PER_MONEY + sinceBaseline.total,
-      profit: sum(positions.map(({ profit }) => profit)),
+      profit: sumProfits(positions.map(({ profit }) => profit)),
       previous: await this.findCloseDate(acctId, { $lt: asOf }, 'desc'),
       next: await this.findCloseDate(acctId, { $gt: asOf }, 'asc'),
       positions: positions.filter(isWorthShowing),
@@ -149,10 +155,12 @@ export class DailyStatementService {
 
   private loadFacts(acctId: number): Promise<AccountFacts> {
     return this.exchange.look((state) => {
-      const { currency, timeZone, holdings } = getAccount(state, acctId);
+      const { currency, timeZone, holdings, references } = getAccount(state, acctId);
       const now = this.exchange.now();
       const lastClosedDate = findLastClosedDate(state.products.values(), toLocalDate(timeZone, now));
-      return { currency, timeZone, now, lastClosedDate, held: [...holdings.keys()], instruments: state.instruments };
+      const held = [...holdings.keys()];
+      const lists = new Map(references);
+      return { currency, timeZone, now, lastClosedDate, held, lists, instruments: state.instruments };
     });
   }
 
@@ -185,14 +193,6 @@ export class DailyStatementService {
     return close?.sessionDate ?? null;
   }
 
-  private findListBefore(acctId: number, asOf: string): Promise<ListBefore | null> {
-    return this.exchange.look((state) => {
-      const { references } = getAccount(state, acctId);
-      const date = findLatestDate(references.keys(), asOf);
-      return date === null ? null : { asOf: date, held: references.get(date) ?? new Map() };
-    });
-  }
-
   /** The quantities of the latest list of the back office for this very date; null without one. */
   private async findReported(acctId: number, asOf: string): Promise<ReadonlyMap<number, number> | null> {
     const list = await this.em.findOne(PositionStatement, { acctId, asOf }, { ...LOOSE, orderBy: { seq: 'desc' } });
@@ -203,6 +203,11 @@ export class DailyStatementService {
 }
 
 type DateCondition = Readonly<{ $lte: string } | { $lt: string } | { $gt: string }>;
+
+function findListBefore(lists: AccountFacts['lists'], asOf: string): ListBefore | null {
+  const date = findLatestDate(lists.keys(), asOf);
+  return date === null ? null : { asOf: date, held: lists.get(date) ?? new Map() };
+}
 
 type PositionSources = Readonly<{
   id: number;
@@ -223,8 +228,8 @@ function toPosition(
     ...{ instrumentId: id, symbol: toSymbol(instrument), scale: instrument.product.terms.scale },
     ...{ close, quantity: findQuantity(id, close, list) },
     ...(close?.sessionDate === asOf
-      ? { change: close.net, profit: subtract(toWorth(instruments, close), toWorth(instruments, before.get(id))) }
-      : { change: 0, profit: NOTHING }),
+      ? { change: close.net, profit: subtractProfit(toWorth(instruments, close), toWorth(instruments, before.get(id))) }
+      : { change: 0, profit: NO_PROFIT }),
     reference: reported && (reported.get(id) ?? 0),
   };
 }
@@ -233,33 +238,6 @@ function findQuantity(id: number, close: PositionClose | null, list: ListBefore 
   if (close !== null && (list === null || close.sessionDate > list.asOf)) return close.quantity;
   return list?.held.get(id)?.quantity ?? 0;
 }
-
-const NOTHING: DayProfit = { total: 0n, realised: 0n };
-
-function getInstrument(instruments: Instruments, id: number): Instrument {
-  const instrument = instruments.get(id);
-  if (instrument === undefined) throw new Error(`The exchange does not know instrument ${id}.`);
-  return instrument;
-}
-
-/** The profits of a close since the first trade of all, in values. */
-function toWorth(instruments: Instruments, close: PositionClose | undefined): DayProfit {
-  if (close === undefined) return NOTHING;
-  const { instrumentId, extraDecimals, profitTotal, profitRealised } = close;
-  const holding = { instrument: getInstrument(instruments, instrumentId), extraDecimals };
-  return { total: toAmountValue(holding, profitTotal), realised: toAmountValue(holding, profitRealised) };
-}
-
-const subtract = (one: DayProfit, other: DayProfit): DayProfit => ({
-  total: one.total - other.total,
-  realised: one.realised - other.realised,
-});
-
-const sum = (profits: readonly DayProfit[]): DayProfit =>
-  profits.reduce(
-    (all, { total, realised }) => ({ total: all.total + total, realised: all.realised + realised }),
-    NOTHING,
-  );
 
 const isWorthShowing = ({ quantity, change, profit, reference }: StatementPosition): boolean =>
   quantity !== 0 || change !== 0 || profit.total !== 0n || profit.realised !== 0n || (reference ?? 0) !== 0;
