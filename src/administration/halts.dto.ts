@@ -41,14 +41,6 @@ export class HaltScopeQuery {
   whole_venue?: 'true';
 }
 
-const SCOPES = {
-  whole_venue: 'the whole venue',
-  product_group_id: 'a product group',
-  status_reason: 'a reason',
-  symbol: 'a symbol',
-  instrument_ids: 'a list of instruments',
-} as const;
-
 /** What a halt or a resumption is of. */
 export type HaltScope =
   | Readonly<{ kind: 'venue' | 'nothing' }>
@@ -57,20 +49,43 @@ export type HaltScope =
   | Readonly<{ kind: 'reason'; reason: string }>
   | Readonly<{ kind: 'instruments'; ids: readonly number[] }>;
 
+const SCOPES: readonly Readonly<{
+  field: keyof HaltScopeQuery;
+  words: string;
+  find: (query: HaltScopeQuery) => HaltScope | undefined;
+}>[] = [
+  { field: 'whole_venue', words: 'the whole venue', find: (query) => query.whole_venue && { kind: 'venue' } },
+  {
+    field: 'product_group_id',
+    words: 'a product group',
+    find: ({ product_group_id: groupId }) => (groupId === undefined ? undefined : { kind: 'group', groupId }),
+  },
+  {
+    field: 'status_reason',
+    words: 'a reason',
+    find: ({ status_reason: reason }) => (reason === undefined ? undefined : { kind: 'reason', reason }),
+  },
+  {
+    field: 'symbol',
+    words: 'a symbol',
+    find: ({ symbol }) => (symbol === undefined ? undefined : { kind: 'symbol', symbol: symbol.toUpperCase() }),
+  },
+  {
+    field: 'instrument_ids',
+    words: 'a list of instruments',
+    find: ({ instrument_ids: ids }) => ids && { kind: 'instruments', ids },
+  },
+];
+
 /** The scope that a query names. Of several, none is more probable than the others, and a halt affects all users. */
 export function toHaltScope(query: HaltScopeQuery): HaltScope {
-  const { whole_venue: isWhole, product_group_id: groupId, status_reason: reason, instrument_ids: ids, symbol } = query;
-  const named = Object.entries(SCOPES).filter(([name]) => query[name as keyof typeof SCOPES] !== undefined);
+  const named = SCOPES.map((one) => ({ ...one, scope: one.find(query) })).filter(({ scope }) => scope !== undefined);
   if (named.length > 1)
     throw new InvalidRequestError([
       {
-        pointer: named[0]?.[0] ?? '',
-        message: `choose one only: the address names ${named.map(([, words]) => words).join(' and ')}`,
+        pointer: named[0]?.field ?? '',
+        message: `choose one only: the address names ${named.map(({ words }) => words).join(' and ')}`,
       },
     ]);
-  if (isWhole !== undefined) return { kind: 'venue' };
-  if (groupId !== undefined) return { kind: 'group', groupId };
-  if (reason !== undefined) return { kind: 'reason', reason };
-  if (symbol !== undefined) return { kind: 'symbol', symbol: symbol.toUpperCase() };
-  return ids === undefined ? { kind: 'nothing' } : { kind: 'instruments', ids };
+  return named[0]?.scope ?? { kind: 'nothing' };
 }
