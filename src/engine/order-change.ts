@@ -13,7 +13,8 @@ import type { Outbox } from './outbox.js';
 import type { OrderSelection } from './pending-command.js';
 import { toModifiedPrice, toModifiedStopPrice, toPriceLimitedOrder } from './prices.js';
 import { adaptRefusal, type Refusal, refuse } from './refusal.js';
-import { checkLastDay, checkLimits, checkTerms, checkEntry, NOT_PERMITTED } from './risk.js';
+import { checkLimits } from './order-limits.js';
+import { checkLastDay, checkTerms, checkEntry, NOT_PERMITTED } from './risk.js';
 import { FOURTH_RULES, SECOND_RULES } from './rules.js';
 import type { State } from './state.js';
 

@@ -8,7 +8,8 @@ import { EngineOrder, type OrderTerms } from './order.js';
 import type { Outbox } from './outbox.js';
 import { toPriceUnits } from './prices.js';
 import { adaptRefusal, type OrderRefusalCode, type Refusal, refuse } from './refusal.js';
-import { checkLastDay, checkLimits, checkTerms, checkEntry, checkTradingPermission, NOT_PERMITTED } from './risk.js';
+import { checkLimits } from './order-limits.js';
+import { checkLastDay, checkTerms, checkEntry, checkTradingPermission, NOT_PERMITTED } from './risk.js';
 import { FOURTH_RULES } from './rules.js';
 import type { State } from './state.js';
 

@@ -1,11 +1,8 @@
 /**
  * The checks before an order enters or changes, in their order; the first that fails is the answer. They run inside the engine,
- * between two commands, so nobody can use the same money twice.
- *
- * An order that does not make the worst case of its account worse passes the limits, however far they are exceeded: nobody is kept
- * from getting out. The size of a single order is no such limit, it guards against a slip of the finger.
+ * between two commands. The limits of its account follow them (`order-limits.ts`): the size of a single order is no such limit, it
+ * guards against a slip of the finger.
  */
-import { formatAmount } from '../money/amount.js';
 import { formatDecimal } from '../money/decimal.js';
 import type { EngineAccount } from './account.js';
 import type { CommandActor } from './command.js';
@@ -20,7 +17,6 @@ import {
 } from './prices.js';
 import { type Refusal, type RefusalFigures, refuse } from './refusal.js';
 import type { Side } from './side.js';
-import { computeBuyingPower, computeMarginUsed, computeDayProfit } from './valuation.js';
 
 export const QUANTITY_MAX = 1_000_000_000;
 
@@ -60,18 +56,6 @@ export function checkTerms(draft: DraftOrder): Refusal | null {
     checkQuantity(terms.quantity) ??
     checkBand(draft) ??
     checkSize(draft)
-  );
-}
-
-/** What the account can bear. */
-export function checkLimits(draft: DraftOrder): Refusal | null {
-  if (!increasesWorstCase(draft)) return null;
-  return (
-    checkPositionLimit(draft) ??
-    checkProductLimit(draft) ??
-    checkDailyLoss(draft) ??
-    checkMargin(draft) ??
-    checkWorkingOrders(draft)
   );
 }
 
@@ -156,109 +140,7 @@ export function checkSize({ account, instrument, terms }: DraftOrder): Refusal |
     : null;
 }
 
-const toLimitFigures = (limit: number, wouldBe: number): Readonly<{ limit: string; wouldBe: string }> => ({
+export const toLimitFigures = (limit: number, wouldBe: number): Readonly<{ limit: string; wouldBe: string }> => ({
   limit: String(limit),
   wouldBe: String(wouldBe),
 });
-
-/** The largest positions that could come of what works, without the order and with it. */
-function computeWorstCases({ account, instrument, side, terms, filled, working }: DraftOrder): {
-  before: number;
-  after: number;
-} {
-  const holding = account.getHolding(instrument);
-  const more = terms.quantity - filled - working;
-  return {
-    before: holding.computeWorstCase(),
-    after: side === 'Buy' ? holding.computeWorstCase(more, 0) : holding.computeWorstCase(0, more),
-  };
-}
-
-function increasesWorstCase(draft: DraftOrder): boolean {
-  const { before, after } = computeWorstCases(draft);
-  return after > before;
-}
-
-function checkPositionLimit(draft: DraftOrder): Refusal | null {
-  const { maxPosition } = draft.account.limits;
-  if (maxPosition === null) return null;
-  const { after } = computeWorstCases(draft);
-  return after <= maxPosition
-    ? null
-    : refuse('position_limit', `The position could grow beyond ${maxPosition}.`, toLimitFigures(maxPosition, after));
-}
-
-function checkProductLimit(draft: DraftOrder): Refusal | null {
-  const { maxProductContracts } = draft.account.limits;
-  if (maxProductContracts === null) return null;
-  const { before, after } = computeWorstCases(draft);
-  let contracts = after - before;
-  for (const holding of draft.account.holdings.values())
-    if (holding.instrument.product === draft.instrument.product) contracts += holding.computeWorstCase();
-  return contracts <= maxProductContracts
-    ? null
-    : refuse(
-        'product_limit',
-        `The contracts of this product could grow beyond ${maxProductContracts}.`,
-        toLimitFigures(maxProductContracts, contracts),
-      );
-}
-
-function checkDailyLoss({ account }: DraftOrder): Refusal | null {
-  const { maxDailyLoss } = account.limits;
-  if (maxDailyLoss === null) return null;
-  const profit = computeDayProfit(account);
-  if (profit > -maxDailyLoss) return null;
-  return refuse('daily_limit', 'The loss of the day has reached its limit.', {
-    limit: formatAmount(maxDailyLoss),
-    wouldBe: formatAmount(-profit),
-    currency: account.currency,
-  });
-}
-
-/** The margin that an order could need beyond what its account has in use. */
-export function computeRequiredMargin(draft: DraftOrder): bigint {
-  const { before, after } = computeWorstCases(draft);
-  return BigInt(after - before) * draft.instrument.product.group.terms.initialMargin;
-}
-
-function checkMargin(draft: DraftOrder): Refusal | null {
-  const { account } = draft;
-  const power = computeBuyingPower(account);
-  if (power === null) return null;
-  const used = computeMarginUsed(account);
-  const required = computeRequiredMargin(draft);
-  return used + required <= power
-    ? null
-    : refuse(
-        'insufficient_margin',
-        'The margin that this could need exceeds the buying power.',
-        toMarginFigures(account, { required, used, power }),
-      );
-}
-
-function toMarginFigures(
-  { currency }: EngineAccount,
-  { required, used, power }: Readonly<{ required: bigint; used: bigint; power: bigint }>,
-): RefusalFigures {
-  const available = power > used ? power - used : 0n;
-  return {
-    required: formatAmount(required),
-    available: formatAmount(available),
-    used: formatAmount(used),
-    buyingPower: formatAmount(power),
-    currency,
-  };
-}
-
-function checkWorkingOrders({ account, working }: DraftOrder): Refusal | null {
-  const { maxWorkingOrders } = account.limits;
-  const isNew = working === 0;
-  return !isNew || maxWorkingOrders === null || account.openOrders.size < maxWorkingOrders
-    ? null
-    : refuse(
-        'too_many_orders',
-        `No more than ${maxWorkingOrders} orders may work at once.`,
-        toLimitFigures(maxWorkingOrders, account.openOrders.size + 1),
-      );
-}

@@ -292,19 +292,19 @@ export const mutants: readonly Mutant[] = [
   ),
   mutant(
     'risk: position before product',
-    'risk.ts',
+    'order-limits.ts',
     `checkPositionLimit(draft) ??
     checkProductLimit(draft) ??`,
     'checkProductLimit(draft) ?? checkPositionLimit(draft) ??',
   ),
   mutant(
     'risk: margin before number of orders',
-    'risk.ts',
+    'order-limits.ts',
     `checkMargin(draft) ??
     checkWorkingOrders(draft)`,
     'checkWorkingOrders(draft) ?? checkMargin(draft)',
   ),
-  mutant('risk: what reduces passes', 'risk.ts', 'if (!increasesWorstCase(draft)) return null;', ''),
+  mutant('risk: what reduces passes', 'order-limits.ts', 'if (!increasesWorstCase(draft)) return null;', ''),
   mutant(
     'risk: working orders count',
     'holding.ts',
@@ -581,7 +581,7 @@ export const mutants: readonly Mutant[] = [
   mutant('recovery: a changed order has a new place', 'order-change.ts', '      this.execution.assignRank(order);', ''),
   mutant(
     'figures: available is what the margin in use leaves',
-    'risk.ts',
+    'order-limits.ts',
     'power > used ? power - used : 0n;',
     'power;',
   ),
