@@ -14,7 +14,8 @@ import { BatchChain, readBatches } from '../journal/batch-chain.js';
 import { decodeBatch, type StoredCommand } from '../journal/batch-encoding.js';
 import { JournalEntry } from '../ledger/journal-entry.entity.js';
 import { parseNumber, type QuerySource, readEntities, readInSnapshot, readRows } from '../recovery/reading.js';
-import { BatchRowsBuilder, type LedgerRows, toStateAdvance, toWrittenBoard } from '../writing/batch-rows.js';
+import { BatchRowsBuilder, type LedgerRows } from '../writing/batch-rows.js';
+import { toStateAdvance, toWrittenBoard } from '../writing/state-rows.js';
 import { resolveLedgerTables } from '../writing/ledger-tables.js';
 import { ProjectionStatement } from './projection-statement.js';
 

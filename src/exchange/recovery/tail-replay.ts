@@ -9,7 +9,8 @@ import { decodeBatch, type StoredCommand } from '../journal/batch-encoding.js';
 import type { CommittedBatch } from '../projection/committed-batch.js';
 import type { SnapshotFiles } from '../snapshot/snapshot-files.js';
 import type { LoadedBooks, StoredBooks } from '../store/exchange-store.js';
-import { BatchRowsBuilder, toStateAdvance } from '../writing/batch-rows.js';
+import { BatchRowsBuilder } from '../writing/batch-rows.js';
+import { toStateAdvance } from '../writing/state-rows.js';
 import { EarlierOrderNames } from './earlier-order-names.js';
 import { loadBooks } from './load-books.js';
 

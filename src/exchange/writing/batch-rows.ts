@@ -11,15 +11,8 @@ import type { State } from '../../engine/state.js';
 import { type CommandCaller, toEngineActor } from '../caller.js';
 import type { SqlStatement } from './columns.js';
 import { type KeyedCall, type KeyedResult, formatResults } from './keyed-calls.js';
-import type {
-  JournalRow,
-  StateAdvance,
-  WrittenBoard,
-  WrittenOrder,
-  WrittenPosition,
-  WrittenStep,
-  WrittenTrade,
-} from './tables.js';
+import { toWrittenBoard } from './state-rows.js';
+import type { JournalRow, WrittenBoard, WrittenOrder, WrittenPosition, WrittenStep, WrittenTrade } from './tables.js';
 
 /** A command that the engine has executed. */
 export type ExecutedCommand = Readonly<{
@@ -229,37 +222,4 @@ export class BatchRowsBuilder {
       ? null
       : (this.orders.get(orderId)?.acctId ?? this.state.orders.peek(orderId)?.account.id ?? null);
   }
-}
-
-/** From the command `before` to where the state is now, at the time of its last command. */
-export const toStateAdvance = ({ counters, pending }: State, before: number, time: number): StateAdvance => ({
-  before,
-  counters: { ...counters },
-  time,
-  pending: JSON.stringify([...pending.values()]),
-});
-
-export function toWrittenBoard(state: State, instrumentId: number): WrittenBoard {
-  const board = state.instruments.get(instrumentId)?.board;
-  if (board === undefined) throw new Error(`Instrument ${instrumentId} has changed and is not there.`);
-  const { last, high, low, volume, bandPrice } = board.statistics;
-  const {
-    price: lastPrice,
-    quantity: lastQuantity,
-    time: lastTime,
-    sessionDate: lastSession,
-  } = last ?? { price: null, quantity: null, time: null, sessionDate: null };
-  return {
-    instrumentId,
-    boardSeq: board.seq,
-    boardChangedAt: board.changedAt,
-    lastPrice,
-    lastQuantity,
-    lastTime,
-    lastSession,
-    high,
-    low,
-    volume,
-    bandPrice,
-  };
 }

@@ -4,7 +4,8 @@ import { encodeBatch } from '../journal/batch-encoding.js';
 import type { JournalBatch } from '../ledger/journal-batch.entity.js';
 import type { ProjectionService } from '../projection/projection.service.js';
 import type { BatchToWrite, WriterSession } from '../store/exchange-store.js';
-import { type BatchRows, toStateAdvance } from './batch-rows.js';
+import type { BatchRows } from './batch-rows.js';
+import { toStateAdvance } from './state-rows.js';
 import { LEASE_MS, RENEW_EVERY_MS } from './lease.js';
 
 export type UnconfirmedBatch = Pick<JournalBatch, 'last' | 'hash'>;
