@@ -147,84 +147,61 @@ class AccountCopy extends EngineAccount {
   }
 }
 
+const INSTRUMENT_FIELDS = [
+  'givenStatus',
+  'haltReason',
+  'isExpired',
+  'isExpiring',
+  'settlementPrice',
+  'settledSession',
+] as const satisfies readonly (keyof Instrument)[];
+
+const HOLDING_FIELDS = [
+  'quantity',
+  'cost',
+  'realised',
+  'openBuys',
+  'openSells',
+  'reference',
+  'extraDecimals',
+  'carried',
+  'closes',
+] as const satisfies readonly (keyof Holding)[];
+
+const ORDER_FIELDS = [
+  'filledQuantity',
+  'turnover',
+  'status',
+  'state',
+  'rejectCode',
+  'cancelReason',
+  'revision',
+  'version',
+  'updatedAt',
+  'triggeredAt',
+  'rank',
+  'slot',
+] as const satisfies readonly (keyof EngineOrder)[];
+
 function copyInstrument(instrument: Instrument, pool: OrderPool): Instrument {
-  const {
-    terms,
-    product,
-    givenStatus,
-    haltReason,
-    isExpired,
-    isExpiring,
-    settlementPrice,
-    settledSession,
-    book,
-    stops,
-    board,
-  } = instrument;
-  const copy = Object.assign(new Instrument(terms, product, pool), {
-    givenStatus,
-    haltReason,
-    isExpired,
-    isExpiring,
-    settlementPrice,
-    settledSession,
-  });
+  const { terms, product, book, stops, board } = instrument;
+  const copy = copyFields(INSTRUMENT_FIELDS, instrument, new Instrument(terms, product, pool));
   copy.book.copyFrom(book);
   copy.stops.copyFrom(stops);
   copy.board.statistics = board.statistics;
   return copy;
 }
 
-function copyHolding(holding: Holding, instrument: Instrument): Holding {
-  const { quantity, cost, realised, openBuys, openSells, reference, extraDecimals, carried, closes } = holding;
-  return Object.assign(new Holding(holding.acctId, instrument), {
-    quantity,
-    cost,
-    realised,
-    openBuys,
-    openSells,
-    reference,
-    extraDecimals,
-    carried,
-    closes,
-  });
-}
+const copyHolding = (holding: Holding, instrument: Instrument): Holding =>
+  copyFields(HOLDING_FIELDS, holding, new Holding(holding.acctId, instrument));
 
 function copyOrder(order: EngineOrder, { accounts, instruments }: State): EngineOrder {
-  const {
-    origin,
-    terms,
-    filledQuantity,
-    turnover,
-    status,
-    state,
-    rejectCode,
-    cancelReason,
-    revision,
-    version,
-    updatedAt,
-    triggeredAt,
-    rank,
-    slot,
-  } = order;
-  const copy = new EngineOrder(
-    requireRow(accounts, order.account.id),
-    requireRow(instruments, order.instrument.id),
-    origin,
-    terms,
-  );
-  return Object.assign(copy, {
-    filledQuantity,
-    turnover,
-    status,
-    state,
-    rejectCode,
-    cancelReason,
-    revision,
-    version,
-    updatedAt,
-    triggeredAt,
-    rank,
-    slot,
-  });
+  const { account, instrument, origin, terms } = order;
+  const copy = new EngineOrder(requireRow(accounts, account.id), requireRow(instruments, instrument.id), origin, terms);
+  return copyFields(ORDER_FIELDS, order, copy);
+}
+
+function copyFields<Row>(fields: readonly (keyof Row)[], from: Row, to: Row): Row {
+  for (const field of fields) to[field] = from[field];
+  return to;
 }
