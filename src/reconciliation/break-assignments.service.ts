@@ -12,8 +12,7 @@ import { BreaksService } from './breaks.service.js';
 import type { FoundBreak } from './stated.js';
 import type { BreakUpdates } from './breaks.dto.js';
 import { StatementRightsService } from './statement-rights.service.js';
-
-const LOOSE = { disableIdentityMap: true } as const;
+import { UNTRACKED } from '../database/read-options.js';
 
 /** The most administrators to choose from. */
 const ASSIGNEES_SHOWN = 200;
@@ -36,7 +35,7 @@ export class BreakAssignmentsService {
   ): Promise<FoundBreak[]> {
     const changes = { ...(assigneeId !== undefined && { assigneeId }), ...(dueOn !== undefined && { dueOn }) };
     const updated = await this.em.transactional(async (em) => {
-      const breaks = await em.find(ReconciliationBreak, { id: { $in: ids } }, { ...LOOSE, orderBy: { id: 'asc' } });
+      const breaks = await em.find(ReconciliationBreak, { id: { $in: ids } }, { ...UNTRACKED, orderBy: { id: 'asc' } });
       if (breaks.length < ids.length) throw new UnknownBreak();
       await this.rights.requirePoster(actor, listAccounts(breaks), () => new UnknownBreak());
       if (assigneeId !== undefined && assigneeId !== null) await this.requireAssignee(actor, assigneeId);
@@ -64,7 +63,7 @@ export class BreakAssignmentsService {
 
   /** The assignments of these breaks by their ids. */
   async findFor(breakIds: readonly number[]): Promise<ReadonlyMap<number, BreakAssignment>> {
-    const found = await this.em.find(BreakAssignment, { breakId: { $in: [...breakIds] } }, LOOSE);
+    const found = await this.em.find(BreakAssignment, { breakId: { $in: [...breakIds] } }, UNTRACKED);
     return new Map(found.map((assignment) => [assignment.breakId, assignment]));
   }
 
@@ -73,13 +72,13 @@ export class BreakAssignmentsService {
     return this.em.find(
       User,
       { $or: [{ role: 'Admin' }, { id: userId }], enabled: true },
-      { ...LOOSE, orderBy: { email: 'asc' }, limit: ASSIGNEES_SHOWN },
+      { ...UNTRACKED, orderBy: { email: 'asc' }, limit: ASSIGNEES_SHOWN },
     );
   }
 
   private async requireAssignee({ userId }: Actor, assigneeId: number): Promise<void> {
     const where: FilterQuery<User> = { id: assigneeId, enabled: true };
-    const user = await this.em.findOne(User, assigneeId === userId ? where : { ...where, role: 'Admin' }, LOOSE);
+    const user = await this.em.findOne(User, assigneeId === userId ? where : { ...where, role: 'Admin' }, UNTRACKED);
     if (user === null) throw new UnknownAssignee();
   }
 }

@@ -17,6 +17,7 @@ import type { BreakAssignment } from './break-assignment.entity.js';
 import { BreakAssignmentsService } from './break-assignments.service.js';
 import { BreakNotesService } from './break-notes.service.js';
 import { StatementRightsService } from './statement-rights.service.js';
+import { UNTRACKED } from '../database/read-options.js';
 
 /** A list's quantity and price of the instrument. An instrument that the list omits is flat and has no price. */
 export type ListSide = Readonly<{ statement: PositionStatement; quantity: number; price: ExactPrice | null }>;
@@ -49,8 +50,6 @@ type BreakStep = Readonly<{
 
 const stepOf = { BreakOpened: 'Opened', BreakChanged: 'Changed', BreakClosed: 'Closed' } as const;
 
-const LOOSE = { disableIdentityMap: true } as const;
-
 /** Loads both sides of a break. */
 @Injectable()
 export class BreakSidesService {
@@ -63,18 +62,18 @@ export class BreakSidesService {
   ) {}
 
   async find(actor: Actor, id: number): Promise<BreakSides> {
-    const broken = await this.em.findOne(ReconciliationBreak, { id }, LOOSE);
+    const broken = await this.em.findOne(ReconciliationBreak, { id }, UNTRACKED);
     const right = broken && (await this.rights.find(actor, broken.acctId));
     if (broken === null || right === null) throw new UnknownBreak();
     const { acctId, instrumentId, asOf } = broken;
     const list = await this.findSide(
-      await this.em.findOne(PositionStatement, { acctId, asOf }, { ...LOOSE, orderBy: { seq: 'desc' } }),
+      await this.em.findOne(PositionStatement, { acctId, asOf }, { ...UNTRACKED, orderBy: { seq: 'desc' } }),
       instrumentId,
     );
     const earlier = await this.em.findOne(
       PositionStatement,
       { acctId, asOf: { $lt: asOf } },
-      { ...LOOSE, orderBy: { asOf: 'desc', seq: 'desc' } },
+      { ...UNTRACKED, orderBy: { asOf: 'desc', seq: 'desc' } },
     );
     const { scale, symbol } = (await this.exchange.loadInstruments()).getFacts(instrumentId);
     return {
@@ -101,7 +100,7 @@ export class BreakSidesService {
     const trades = await this.em.find(
       Trade,
       { instrumentId, sessionDate: { $lte: asOf, $gt: since }, $or: [isBuyer, isSeller] },
-      { ...LOOSE, fields: ['quantity', 'buyAcctId', 'sellAcctId', 'sessionDate'], orderBy: { sessionDate: 'asc' } },
+      { ...UNTRACKED, fields: ['quantity', 'buyAcctId', 'sellAcctId', 'sessionDate'], orderBy: { sessionDate: 'asc' } },
     );
     const sessions = new Map<string, SessionTrades>();
     for (const { sessionDate, quantity, buyAcctId, sellAcctId } of trades) {
@@ -117,12 +116,12 @@ export class BreakSidesService {
     const changes = await this.em.find(
       AccountChange,
       { acctId, subjectId: id, type: { $in: ['BreakOpened', 'BreakChanged', 'BreakClosed'] } },
-      { ...LOOSE, orderBy: { seq: 'asc' } },
+      { ...UNTRACKED, orderBy: { seq: 'asc' } },
     );
     const entries = await this.em.find(
       JournalEntry,
       { seq: { $in: changes.map(({ seq }) => seq) } },
-      { fields: ['seq', 'actingUserId', 'at'], ...LOOSE },
+      { fields: ['seq', 'actingUserId', 'at'], ...UNTRACKED },
     );
     const entryOf = new Map(entries.map((entry) => [entry.seq, entry]));
     return changes.flatMap(({ seq, type, event }) => {
@@ -136,7 +135,7 @@ export class BreakSidesService {
 
   private async findSide(statement: PositionStatement | null, instrumentId: number): Promise<ListSide | null> {
     if (statement === null) return null;
-    const row = await this.em.findOne(StatedPosition, { statementSeq: statement.seq, instrumentId }, LOOSE);
+    const row = await this.em.findOne(StatedPosition, { statementSeq: statement.seq, instrumentId }, UNTRACKED);
     return {
       statement,
       quantity: row?.quantity ?? 0,

@@ -4,6 +4,7 @@ import { type PersonView, toPeopleView } from '../accounts/grant.view.js';
 import { toTimestamp, toPrice } from '../accounts/exchange-numbers.js';
 import type { FoundBreak } from './stated.js';
 import type { BreakSides, ListSide } from './break-sides.service.js';
+import { DAY_MS } from './statement-dates.js';
 
 /** The quantity and price of the instrument in a list of the back office. */
 type ListSideView = Readonly<{
@@ -169,8 +170,6 @@ export type ListedBreakView = BreakView &
     /** The latest note. Null without notes. */
     note: BreakNoteView | null;
   }>;
-
-const DAY_MS = 86_400_000;
 
 /** What users have added to a break. */
 export type BreakRemarks = Readonly<{ note: BreakNote | undefined; assignment: BreakAssignment | undefined }>;

@@ -9,6 +9,7 @@ import { type SortedRange, type SortColumns, toOrder } from '../database/sorting
 import { createOverdueCondition } from './break-assignment.entity.js';
 import type { BreakSortField } from './break-sorting.js';
 import type { FoundBreak } from './stated.js';
+import { DAY_MS } from './statement-dates.js';
 
 export type BreakFilter = Readonly<
   SortedRange<BreakSortField> &
@@ -27,8 +28,6 @@ const sortColumns: SortColumns<BreakSortField, ReconciliationBreak> = {
   difference: 'difference',
   due_on: (alias) => `(select a.due_on from break_assignments a where a.break_id = ${alias}.id)`,
 };
-
-const DAY_MS = 86_400_000;
 
 /** Lists the breaks between reference positions and the books. */
 @Injectable()

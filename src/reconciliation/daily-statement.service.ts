@@ -21,8 +21,7 @@ import {
   toWorth,
 } from './day-profit.js';
 import { addDays, findLastClosedDate, requirePast, toLocalDate } from './statement-dates.js';
-
-const LOOSE = { disableIdentityMap: true } as const;
+import { UNTRACKED } from '../database/read-options.js';
 
 /** One look into the primary key for each instrument, however many closes there have been. */
 const LAST_CLOSES = `
@@ -93,7 +92,7 @@ export class DailyStatementService {
     const baseline = await this.em.findOne(
       MoneyValue,
       { acctId, asOf: { $lte: asOf } },
-      { ...LOOSE, orderBy: { asOf: 'desc', version: 'desc' } },
+      { ...UNTRACKED, orderBy: { asOf: 'desc', version: 'desc' } },
     );
     const list = findListBefore(facts.lists, asOf);
     const [closes, before, atBaseline, reported] = await Promise.all([
@@ -131,7 +130,7 @@ export class DailyStatementService {
     date: string | undefined,
     { timeZone, now, lastClosedDate }: AccountFacts,
   ): Promise<string> {
-    const { openedAt } = await this.em.findOneOrFail(Account, { id: acctId }, { ...LOOSE, fields: ['openedAt'] });
+    const { openedAt } = await this.em.findOneOrFail(Account, { id: acctId }, { ...UNTRACKED, fields: ['openedAt'] });
     const openedOn = toLocalDate(timeZone, openedAt);
     if (date === undefined) {
       const lastClose = await this.findCloseDate(acctId, { $lte: lastClosedDate }, 'desc');
@@ -148,8 +147,8 @@ export class DailyStatementService {
     const where = { acctId, asOf: { $lte: asOf } };
     return (
       (await this.findCloseDate(acctId, { $lte: asOf }, 'desc')) !== null ||
-      (await this.em.findOne(MoneyValue, where, { ...LOOSE, fields: ['asOf'] })) !== null ||
-      (await this.em.findOne(PositionStatement, where, { ...LOOSE, fields: ['asOf'] })) !== null
+      (await this.em.findOne(MoneyValue, where, { ...UNTRACKED, fields: ['asOf'] })) !== null ||
+      (await this.em.findOne(PositionStatement, where, { ...UNTRACKED, fields: ['asOf'] })) !== null
     );
   }
 
@@ -188,16 +187,16 @@ export class DailyStatementService {
     const close = await this.em.findOne(
       PositionClose,
       { acctId, sessionDate },
-      { ...LOOSE, fields: ['sessionDate'], orderBy: { sessionDate: order } },
+      { ...UNTRACKED, fields: ['sessionDate'], orderBy: { sessionDate: order } },
     );
     return close?.sessionDate ?? null;
   }
 
   /** The quantities of the latest list of the back office for this very date; null without one. */
   private async findReported(acctId: number, asOf: string): Promise<ReadonlyMap<number, number> | null> {
-    const list = await this.em.findOne(PositionStatement, { acctId, asOf }, { ...LOOSE, orderBy: { seq: 'desc' } });
+    const list = await this.em.findOne(PositionStatement, { acctId, asOf }, { ...UNTRACKED, orderBy: { seq: 'desc' } });
     if (list === null) return null;
-    const rows = await this.em.find(StatedPosition, { statementSeq: list.seq }, LOOSE);
+    const rows = await this.em.find(StatedPosition, { statementSeq: list.seq }, UNTRACKED);
     return new Map(rows.map(({ instrumentId, quantity }) => [instrumentId, quantity]));
   }
 }

@@ -24,6 +24,7 @@ import {
 import { requirePast } from './statement-dates.js';
 import { StatementFactsService } from './statement-facts.service.js';
 import { StatementRightsService } from './statement-rights.service.js';
+import { UNTRACKED } from '../database/read-options.js';
 
 export type StatementFilter = Readonly<{
   size: number;
@@ -42,8 +43,6 @@ function toStatedRow(row: StatedPosition, instruments: TradedInstruments): State
   const { scale, symbol } = instruments.getFacts(row.instrumentId);
   return { row, scale, symbol };
 }
-
-const LOOSE = { disableIdentityMap: true } as const;
 
 /** Reads and posts lists of reference positions, as reported by the back office. */
 @Injectable()
@@ -64,12 +63,12 @@ export class ReferencePositionsService {
     if (after !== null) where.push({ seq: { $gt: after } });
     if (asOf !== undefined) where.push({ asOf });
     return this.toStatedPositions(
-      await this.em.find(PositionStatement, { $and: where }, { ...LOOSE, orderBy: { seq: 'asc' }, limit: size }),
+      await this.em.find(PositionStatement, { $and: where }, { ...UNTRACKED, orderBy: { seq: 'asc' }, limit: size }),
     );
   }
 
   async show(actor: Actor, seq: number): Promise<StatementWithRows> {
-    const statement = await this.em.findOne(PositionStatement, { seq }, LOOSE);
+    const statement = await this.em.findOne(PositionStatement, { seq }, UNTRACKED);
     const readable = await this.rights.findReadableAccounts(actor);
     if (statement === null || (readable !== 'all' && !readable.includes(statement.acctId)))
       throw new UnknownReferencePositions();
@@ -106,7 +105,7 @@ export class ReferencePositionsService {
     const statement = await this.em.findOneOrFail(
       PositionStatement,
       isRepeated ? { acctId, asOf, seq: { $lt: seq } } : { seq },
-      { ...LOOSE, orderBy: { seq: 'desc' } },
+      { ...UNTRACKED, orderBy: { seq: 'desc' } },
     );
     const found =
       isRepeated && resolved.length === 0
@@ -122,7 +121,7 @@ export class ReferencePositionsService {
 
   /** The breaks that a list opened, changed or closed when it was posted. */
   private async findBreakChanges({ seq, acctId }: PositionStatement): Promise<BreakChange[]> {
-    const changes = await this.em.find(AccountChange, { seq, acctId }, LOOSE);
+    const changes = await this.em.find(AccountChange, { seq, acctId }, UNTRACKED);
     return changes.map(({ type, subjectId: id }) => ({ type, id }));
   }
 
@@ -131,7 +130,7 @@ export class ReferencePositionsService {
     const rows = await this.em.find(
       StatedPosition,
       { statementSeq: statement.seq },
-      { ...LOOSE, orderBy: { instrumentId: 'asc' } },
+      { ...UNTRACKED, orderBy: { instrumentId: 'asc' } },
     );
     const instruments = await this.facts.loadInstruments();
     return {
@@ -159,7 +158,7 @@ export class ReferencePositionsService {
     const rows = await this.em.find(
       ReconciliationBreak,
       { id: { $in: [...opened, ...changed, ...closed] } },
-      { ...LOOSE, orderBy: { id: 'asc' } },
+      { ...UNTRACKED, orderBy: { id: 'asc' } },
     );
     const instruments = await this.facts.loadInstruments();
     const among = (ids: readonly number[]): FoundBreak[] =>

@@ -11,7 +11,7 @@ export function requirePast(asOf: string, timeZone: string, now: number): void {
   if (asOf > today) throw new DateInTheFuture(asOf, today, timeZone);
 }
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);

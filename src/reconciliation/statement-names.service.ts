@@ -7,8 +7,7 @@ import { AccountAccessService } from '../accounts/account-access.service.js';
 import { PositionStatement, StatedPosition } from '../exchange/ledger/position-statement.entity.js';
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 import { InstrumentEntity } from '../instruments/instrument.entity.js';
-
-const LOOSE = { disableIdentityMap: true } as const;
+import { UNTRACKED } from '../database/read-options.js';
 
 /** More matches than this are not helpful. */
 const MATCHES_MAX = 1000;
@@ -37,7 +36,7 @@ export class StatementNamesService implements OnModuleInit {
     const found = await this.em.find(
       ReconciliationBreak,
       { instrumentId: { $in: await this.findInstruments(text) } },
-      { ...LOOSE, fields: ['id'], orderBy: { id: 'desc' }, limit: MATCHES_MAX },
+      { ...UNTRACKED, fields: ['id'], orderBy: { id: 'desc' }, limit: MATCHES_MAX },
     );
     return found.map(({ id }) => id);
   }
@@ -56,16 +55,16 @@ export class StatementNamesService implements OnModuleInit {
 
   private async findInstruments(text: string): Promise<number[]> {
     const symbol = { $ilike: toContainsPattern(text) };
-    return (await this.em.find(InstrumentEntity, { symbol }, { ...LOOSE, fields: ['id'] })).map(({ id }) => id);
+    return (await this.em.find(InstrumentEntity, { symbol }, { ...UNTRACKED, fields: ['id'] })).map(({ id }) => id);
   }
 
   private async nameBreaks(actor: Actor, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
     const where = { id: { $in: [...ids] }, ...(await this.toReadable(actor)) };
-    const breaks = await this.em.find(ReconciliationBreak, where, LOOSE);
+    const breaks = await this.em.find(ReconciliationBreak, where, UNTRACKED);
     const instruments = await this.em.find(
       InstrumentEntity,
       { id: { $in: breaks.map(({ instrumentId }) => instrumentId) } },
-      { ...LOOSE, fields: ['id', 'symbol'] },
+      { ...UNTRACKED, fields: ['id', 'symbol'] },
     );
     const symbols = new Map(instruments.map(({ id, symbol }) => [id, symbol]));
     return new Map(breaks.map(({ id, instrumentId, asOf }) => [id, `${symbols.get(instrumentId) ?? ''} of ${asOf}`]));
@@ -73,7 +72,7 @@ export class StatementNamesService implements OnModuleInit {
 
   private async nameLists(actor: Actor, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
     const where = { seq: { $in: [...ids] }, ...(await this.toReadable(actor)) };
-    const lists = await this.em.find(PositionStatement, where, { ...LOOSE, fields: ['seq'] });
+    const lists = await this.em.find(PositionStatement, where, { ...UNTRACKED, fields: ['seq'] });
     return new Map(lists.map(({ seq }) => [seq, `list ${seq}`]));
   }
 

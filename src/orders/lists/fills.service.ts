@@ -10,6 +10,7 @@ import type { Fill } from '../actions/order-action-result.js';
 import { toFillId, toFirstTradeIdFrom, toLastTradeIdBefore } from './fill-id.js';
 import type { FillFilter } from './order-paging.js';
 import { PriceScalesService } from '../../exchange/ledger/price-scales.service.js';
+import { UNTRACKED } from '../../database/read-options.js';
 
 /** Queries a page of rows for each side; the page is the first rows of both. */
 const fillsOfSideSql = (side: Side, conditions: readonly string[], order: string): string =>
@@ -17,8 +18,6 @@ const fillsOfSideSql = (side: Side, conditions: readonly string[], order: string
 
 const toTimestamp = (at: number | undefined): string | undefined =>
   at === undefined ? undefined : new Date(at).toISOString();
-
-const WITHOUT_IDENTITY_MAP = { disableIdentityMap: true } as const;
 
 const getOrderAndAccount = (trade: Trade, side: Side): Readonly<{ orderId: number; acctId: number }> =>
   side === 'Buy'
@@ -81,7 +80,7 @@ export class FillsService {
   /** These sides of trades with all fields of a fill, in the order of the ids. */
   private async loadFills(tradeSides: readonly Readonly<{ id: number; side: Side }>[]): Promise<Fill[]> {
     const tradeIds = tradeSides.map(({ id }) => id);
-    const found = await this.em.find(Trade, { id: { $in: tradeIds } }, WITHOUT_IDENTITY_MAP);
+    const found = await this.em.find(Trade, { id: { $in: tradeIds } }, UNTRACKED);
     const trades = new Map(found.map((trade) => [trade.id, trade]));
     const tradesWithSides = tradeSides.flatMap(({ id, side }) => {
       const trade = trades.get(id);
@@ -91,14 +90,14 @@ export class FillsService {
     const orders = await this.em.find(
       Order,
       { id: { $in: tradesWithSides.map(({ orderId }) => orderId) } },
-      { ...WITHOUT_IDENTITY_MAP, fields: ['id', 'clientOrderId'] },
+      { ...UNTRACKED, fields: ['id', 'clientOrderId'] },
     );
     const clientOrderIds = new Map(orders.map(({ id, clientOrderId }) => [id, clientOrderId]));
     // An account trades in its own currency only, which never changes.
     const accounts = await this.em.find(
       Account,
       { id: { $in: tradesWithSides.map(({ acctId }) => acctId) } },
-      { ...WITHOUT_IDENTITY_MAP, fields: ['id', 'currency'] },
+      { ...UNTRACKED, fields: ['id', 'currency'] },
     );
     const currencies = new Map(accounts.map(({ id, currency }) => [id, currency]));
     const fills = tradesWithSides.map(({ trade, side, orderId, acctId }) => ({

@@ -26,6 +26,7 @@ import { countLines, readMoney, readPositions, type StatementKind } from './stat
 import { StatementUpload } from './statement-upload.entity.js';
 import { correctLines, type FaultyLine, listFaultyLines } from './table-corrections.js';
 import { TABLE_MAX } from './uploads.dto.js';
+import { DAY_MS } from '../statement-dates.js';
 
 /** An upload with its current plan, and the lines with errors to fix. The plan is null after the import. */
 export type ShownUpload = Readonly<{
@@ -50,8 +51,6 @@ const FAULTY_LINES_SHOWN = 50;
 /** Uploads are deleted after this time; of one user, only so many uploads without an import are kept. */
 const KEPT_DAYS = 30;
 const WAITING_MAX = 20;
-const DAY_MS = 86_400_000;
-
 const LOCKED = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
 
 /**
