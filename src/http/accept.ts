@@ -150,13 +150,8 @@ const acceptsHtml = (accept: string): boolean => explicitlyAcceptsHtml(accept) |
  */
 function acceptsType(accept: string, mediaType: string): boolean {
   const weights = new Map<string, number>();
-  for (const range of accept.split(',')) {
-    const [type = '', ...parameters] = range
-      .toLowerCase()
-      .split(';')
-      .map((part) => part.trim());
+  for (const [type = '', ...parameters] of splitRanges(accept))
     if (MEDIA_RANGE.test(type)) weights.set(type, Math.max(weights.get(type) ?? 0, parseWeight(parameters)));
-  }
   if (weights.size === 0) return true;
   return (
     (weights.get(mediaType) ??
@@ -171,15 +166,19 @@ const MEDIA_RANGE = /^(?:\*|[\w!#$&^.+-]+)\/(?:\*|[\w!#$&^.+-]+)$/;
 /** The greatest weight of one of these types; 0 if none is named. */
 function findWeight(accept: string, types: ReadonlySet<string>): number {
   let greatest = 0;
-  for (const range of accept.split(',')) {
-    const [type = '', ...parameters] = range
-      .toLowerCase()
-      .split(';')
-      .map((part) => part.trim());
+  for (const [type = '', ...parameters] of splitRanges(accept))
     if (types.has(type)) greatest = Math.max(greatest, parseWeight(parameters));
-  }
   return greatest;
 }
+
+/** Each type with its parameters. */
+const splitRanges = (accept: string): string[][] =>
+  accept.split(',').map((range) =>
+    range
+      .toLowerCase()
+      .split(';')
+      .map((part) => part.trim()),
+  );
 
 /** An unreadable weight is 1. */
 function parseWeight(parameters: readonly string[]): number {
