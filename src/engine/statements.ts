@@ -18,6 +18,7 @@ import type { State } from './state.js';
 import { findMark } from './valuation.js';
 
 type ReferencesByInstrument = ReadonlyMap<number, ReferenceHolding>;
+type Comparison = Pick<EngineBreak, 'asOf' | 'instrumentId' | 'internal' | 'reference'>;
 
 export class Statements {
   constructor(
@@ -107,37 +108,19 @@ export class Statements {
 
   /** Compares the statement with what the trades say, the statement of that very date left aside. */
   private reconcile(account: EngineAccount, asOf: string, references: ReferencesByInstrument): void {
-    const findBookQuantity = toBookQuantities(account, asOf);
-    for (const instrumentId of findComparedInstruments(account, asOf, references)) {
-      this.compare(account, {
-        asOf,
-        instrumentId,
-        internal: findBookQuantity(instrumentId),
-        reference: references.get(instrumentId)?.quantity ?? 0,
-      });
-    }
+    for (const comparison of listComparisons(account, asOf, references)) this.compare(account, comparison);
   }
 
   /** Compares a list that was compared before: only the differences that have changed are reported. */
   private reconcileAgain(account: EngineAccount, asOf: string, references: ReferencesByInstrument): void {
-    const findBookQuantity = toBookQuantities(account, asOf);
-    for (const instrumentId of findComparedInstruments(account, asOf, references)) {
-      const comparison = {
-        asOf,
-        instrumentId,
-        internal: findBookQuantity(instrumentId),
-        reference: references.get(instrumentId)?.quantity ?? 0,
-      };
-      const openBreak = account.openBreaks.get(`${asOf} ${instrumentId}`);
+    for (const comparison of listComparisons(account, asOf, references)) {
+      const openBreak = account.openBreaks.get(`${asOf} ${comparison.instrumentId}`);
       if (openBreak?.internal !== comparison.internal || openBreak.reference !== comparison.reference)
         this.compare(account, comparison);
     }
   }
 
-  private compare(
-    account: EngineAccount,
-    comparison: Pick<EngineBreak, 'asOf' | 'instrumentId' | 'internal' | 'reference'>,
-  ): void {
+  private compare(account: EngineAccount, comparison: Comparison): void {
     const key = `${comparison.asOf} ${comparison.instrumentId}`;
     const openBreak = account.openBreaks.get(key);
     const difference = comparison.reference - comparison.internal;
@@ -173,6 +156,16 @@ export function findComparedInstruments(
     row.asOf === asOf ? [row.instrumentId] : [],
   );
   return mergeSorted(listHeldInstruments(account), list.keys(), named, withOpenBreak);
+}
+
+function listComparisons(account: EngineAccount, asOf: string, references: ReferencesByInstrument): Comparison[] {
+  const findBookQuantity = toBookQuantities(account, asOf);
+  return findComparedInstruments(account, asOf, references).map((instrumentId) => ({
+    asOf,
+    instrumentId,
+    internal: findBookQuantity(instrumentId),
+    reference: references.get(instrumentId)?.quantity ?? 0,
+  }));
 }
 
 /** What the books have at the close of a date: the list before it, and the trades since. A list of that very date is left aside. */
