@@ -10,6 +10,14 @@ describe('minifyCss', () => {
     ).toBe('@layer a{td.n>b,th :is(i,u){margin:calc(1rem + 2px) 0;content:" (" attr(href) ")"}}');
   });
 
+  it('removes the spaces around combinators, and keeps those of a sum', () => {
+    expect(
+      minifyCss(
+        'p + p ~ a { top: calc(1px + 2px); }\ntr:nth-child(n + 9) { left: 0; }\n@media (width < calc(1px + 2rem)) {}',
+      ),
+    ).toBe('p+p~a{top:calc(1px + 2px)}tr:nth-child(n+9){left:0}@media (width < calc(1px + 2rem)){}');
+  });
+
   const sheets = readdirSync(new URL('../web/', import.meta.url)).filter((name) => name.endsWith('.css'));
 
   it.each(sheets)('keeps quoted text in %s', (name) => {

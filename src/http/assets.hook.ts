@@ -7,8 +7,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Coding, selectCoding } from './compression.hook.js';
 
 /**
- * Removes comments, indentation, spaces after colons and commas and around `>`, and the semicolon before a brace. Names and rules are
- * not changed, and quoted text stays.
+ * Removes comments, indentation, spaces after colons and commas and around combinators, and the semicolon before a brace. Names and
+ * rules are not changed, and quoted text stays. A sum keeps its spaces: outside of a selector, `+` needs them.
  */
 export function minifyCss(text: string): string {
   return text
@@ -17,6 +17,7 @@ export function minifyCss(text: string): string {
     .replaceAll(/ ?([{};>]) ?/g, '$1')
     .replaceAll(/("[^"]*"|[:,]) ?/g, (match, token: string) => (token.startsWith('"') ? match : token))
     .replaceAll(';}', '}')
+    .replaceAll(/(?<=[{};]|^)[^@{};"]+(?=\{)/g, (selector) => selector.replaceAll(/ ?([+~]) ?/g, '$1'))
     .trim();
 }
 
