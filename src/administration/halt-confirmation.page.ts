@@ -6,6 +6,7 @@ import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { renderSymbolForm } from './halt-symbol.page.js';
 import type { HaltPlanView } from './administration.view.js';
+import { capitalizeFirst, toSentence } from '../errors/sentence.js';
 
 /** The question before instruments are halted, or trade again. A halt affects all users, so its effects are shown before. */
 export function haltConfirmationPage(view: HaltPlanView, context: PageContext): PageContent {
@@ -128,10 +129,6 @@ function describeImpact({
       : `${count(orders, 'working order')} of ${count(owners, 'account')}${stops === 0 ? '' : `, ${stops} of them as stops`}`;
   return `${capitalizeFirst(count(instruments.length, 'instrument'))}: ${ordered}; ${holders === 0 ? 'no account holds' : holders === 1 ? 'one account holds' : `${holders} accounts hold`} a position.`;
 }
-
-const capitalizeFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-const toSentence = (message: string): string => `${capitalizeFirst(message).replace(/[.]$/, '')}.`;
 
 const count = (quantity: number, noun: string): string => (quantity === 1 ? `one ${noun}` : `${quantity} ${noun}s`);
 

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { createConnectionConfig, withConnection } from './connection.js';
 import { DatabaseError, type DatabaseErrorCode } from './database-error.js';
 import { isDatabaseUnavailable } from './outage.js';
+import { capitalizeFirst } from '../errors/sentence.js';
 
 const minimumVersion = 150_000;
 
@@ -30,14 +31,14 @@ export function rejectUnsuitableServer(facts: ServerFacts, target: string): void
   if (facts.version < minimumVersion) {
     throw new DatabaseError(
       'database_too_old',
-      `${capitalize(target)} is PostgreSQL ${facts.versionText}.`,
+      `${capitalizeFirst(target)} is PostgreSQL ${facts.versionText}.`,
       'Kontor needs PostgreSQL 15 or newer: upgrade that server or name another one in DATABASE_URL.',
     );
   }
   if (facts.recovering) {
     throw new DatabaseError(
       'database_forbidden',
-      `${capitalize(target)} is a standby and can only be read.`,
+      `${capitalizeFirst(target)} is a standby and can only be read.`,
       'Name the primary server in DATABASE_URL.',
     );
   }
@@ -99,11 +100,13 @@ function toConnectionError(target: string, error: unknown): Error {
   const { code = '', message = String(error) } = error as { code?: string; message?: string };
   const known = connectionErrors[code];
   if (known)
-    return new DatabaseError(known[0], `${capitalize(target)} ${known[1]}: ${message}.`, known[2], { cause: error });
+    return new DatabaseError(known[0], `${capitalizeFirst(target)} ${known[1]}: ${message}.`, known[2], {
+      cause: error,
+    });
   if (message.includes('client password must be')) {
     return new DatabaseError(
       'database_forbidden',
-      `${capitalize(target)} asks for a password, and DATABASE_URL has none.`,
+      `${capitalizeFirst(target)} asks for a password, and DATABASE_URL has none.`,
       'Write it there: postgres://user:password@host:port/database; special characters are written %-encoded.',
       { cause: error },
     );
@@ -113,12 +116,10 @@ function toConnectionError(target: string, error: unknown): Error {
       'See that PostgreSQL runs and is reachable from here, and that host, port and sslmode in DATABASE_URL are right.';
     return new DatabaseError(
       'database_unreachable',
-      `${capitalize(target)} cannot be reached: ${message || code}.`,
+      `${capitalizeFirst(target)} cannot be reached: ${message || code}.`,
       fix,
       { cause: error },
     );
   }
   return error instanceof Error ? error : new Error(message);
 }
-
-const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,4 +1,5 @@
 import type { Issue, ProblemValues } from './domain-error.js';
+import { capitalizeFirst } from './sentence.js';
 
 /** Problem details (RFC 9457) with extensions. The members are written in this order. */
 export type Problem = Readonly<{
@@ -51,6 +52,7 @@ export function toProblem(
 
 /** `malformed_json` as a title: "Malformed JSON". */
 export function formatProblemTitle(code: string): string {
-  const words = code.replaceAll('_', ' ').replace(/\b(?:json|http|url|id|csv|api)\b/g, (word) => word.toUpperCase());
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalizeFirst(
+    code.replaceAll('_', ' ').replace(/\b(?:json|http|url|id|csv|api)\b/g, (word) => word.toUpperCase()),
+  );
 }

@@ -1,6 +1,7 @@
 import { toFormState } from '../pages/fields.page.js';
 import { html } from '../pages/html.js';
 import type { FormErrorPage } from '../pages/page.js';
+import { toSentence } from '../errors/sentence.js';
 
 /** The instruments that a form halted or resumed. */
 export type StatusesFormView = Readonly<{ status: 'Open' | 'Halted'; symbols: readonly string[] }>;
@@ -34,7 +35,7 @@ export const rejectedStatusesPage: FormErrorPage = (problem, sent) => {
     styles: ['admin.css'],
     body: html`<article class="reference">
 <h1>Nothing was changed</h1>
-<p class="refusal" role="alert">${problem.code === 'version_conflict' ? 'One of these instruments has changed since you opened the page. Look again.' : messages.length === 0 ? formError : messages.map((message) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`).join(' ')}</p>
+<p class="refusal" role="alert">${problem.code === 'version_conflict' ? 'One of these instruments has changed since you opened the page. Look again.' : messages.length === 0 ? formError : messages.map(toSentence).join(' ')}</p>
 <p class="actions"><a class="button primary" href="${ids === '' || isOne ? `${HALTS}/confirmation?${scope.toString()}` : HALTS}">Back</a></p>
 </article>`,
   };

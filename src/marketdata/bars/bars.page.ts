@@ -8,6 +8,7 @@ import { renderMarketBackLink } from '../market-pages.page.js';
 import type { BarView } from './bar.view.js';
 import { type BarInterval, BAR_INTERVALS } from './bar.js';
 import { formatPrice } from '../../money/price-text.js';
+import { capitalizeFirst } from '../../errors/sentence.js';
 
 const WIDTH = 720;
 const HEIGHT = 300;
@@ -137,7 +138,7 @@ const startColumns: Readonly<Record<BarInterval, TableColumn<BarView>>> = {
 
 const createPriceColumns = (context: PageContext): TableColumn<BarView>[] =>
   (['open', 'high', 'low', 'close'] as const).map((key) => ({
-    title: `${key.charAt(0).toUpperCase()}${key.slice(1)}`,
+    title: capitalizeFirst(key),
     figure: (bar) => toInstrumentPrice(context, bar.instrument_id, bar[key]),
   }));
 

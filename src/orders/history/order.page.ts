@@ -12,6 +12,7 @@ import { describeOrderStatus, describeRestriction, omitGeneratedReference, order
 import { renderOpenOrderNotice } from '../pause.page.js';
 import { renderOrderStateBadge } from '../lists/orders.page.js';
 import { type SubmissionType, timeInForceLabels } from '../forms/order-ticket-types.js';
+import { capitalizeFirst } from '../../errors/sentence.js';
 
 /** How an order stands, what can be done about it, and everything that has happened to it. */
 export function orderPage(order: OrderPageView, context: PageContext): PageContent {
@@ -49,8 +50,7 @@ function renderPlacedOnBehalf(order: OrderView, context: PageContext): Html | fa
 
 /** The heading says which order it is. */
 function describeStatus(order: OrderView, instrument: InstrumentFormat): string {
-  const text = describeOrderStatus(order, instrument).replace(/^Order \d+:? /, '');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capitalizeFirst(describeOrderStatus(order, instrument).replace(/^Order \d+:? /, ''));
 }
 
 const submissionTypes: Readonly<Record<OrderView['order_type'], SubmissionType>> = {

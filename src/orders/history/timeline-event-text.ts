@@ -3,6 +3,7 @@ import type { TimelineEventView } from './order-timeline.view.js';
 import type { OrderView } from '../order.view.js';
 import { cancelReasonLabels, formatOrderPrice } from '../order-text.js';
 import { timeInForceLabels } from '../forms/order-ticket-types.js';
+import { capitalizeFirst } from '../../errors/sentence.js';
 
 type HistoryEvent = NonNullable<TimelineEventView['step']>;
 
@@ -95,8 +96,6 @@ function describeChanges(before: HistoryEvent, orderEvent: HistoryEvent, { forma
     .map(([name, was, is]) => `${name} from ${was || 'none'} to ${is || 'none'}`);
   return changes.length === 0 ? 'No terms changed.' : `${capitalizeFirst(changes.join(', '))}.`;
 }
-
-const capitalizeFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const describeTriggered: DescribeEvent = (
   { trigger_price: trigger },

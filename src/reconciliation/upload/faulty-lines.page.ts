@@ -3,6 +3,7 @@ import { type Html, html } from '../../pages/html.js';
 import type { PageContext } from '../../pages/page.js';
 import { toColumnName } from './statement-table.js';
 import type { UploadView } from './upload.view.js';
+import { toSentence } from '../../errors/sentence.js';
 
 type FaultyLine = UploadView['faulty'][number];
 
@@ -20,7 +21,7 @@ ${lines > faulty.length && html`<p>And ${lines - faulty.length} more lines, whic
 
 function renderLine({ line, text, cells, messages }: FaultyLine): Html {
   return html`<fieldset aria-describedby="faults-${line}"><legend>Line ${line}</legend>
-<ul class="faults" id="faults-${line}">${messages.map((message) => html`<li>${toSentence(message)}</li>`)}</ul>
+<ul class="faults" id="faults-${line}">${messages.map((message) => html`<li>${describeMessage(message)}</li>`)}</ul>
 <div class="inline">${
     cells === null
       ? renderField({ name: `line.${line}.text`, label: 'The whole line', value: text, isWrong: true })
@@ -45,10 +46,9 @@ const columnNames: Readonly<Record<string, string>> = {
 const toLabel = (title: string): string => columnNames[toColumnName(title)] ?? title;
 
 /** Errors begin with the name of their column, or with what is not there. */
-function toSentence(message: string): string {
+function describeMessage(message: string): string {
   const [first = ''] = message.split(' ');
-  const sentence = message.replace(first, columnNames[first] ?? first);
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+  return toSentence(message.replace(first, columnNames[first] ?? first));
 }
 
 const missing: Readonly<Record<string, string>> = {
