@@ -14,6 +14,9 @@ import { MarketListingService } from './sandbox/market-listing.service.js';
 import { VenueSyncService } from './venue-sync.service.js';
 import { RegisterNavigation } from '../pages/navigation.js';
 
+/** Administrators see the links of administration on these pages. */
+const REFERENCE_PLACES = ['/administration', '/marketdata'];
+
 /** Reference data: product groups, products, instruments and their sessions. */
 @RegisterNavigation({
   administration: [
@@ -21,7 +24,7 @@ import { RegisterNavigation } from '../pages/navigation.js';
     { order: 40, href: '/products', label: 'Products' },
     { order: 50, href: '/instruments', label: 'Instruments' },
   ],
-  within: { '/instruments': '/marketdata', '/products': '/marketdata', '/productgroups': '/marketdata' },
+  within: { '/instruments': REFERENCE_PLACES, '/products': REFERENCE_PLACES, '/productgroups': REFERENCE_PLACES },
 })
 @Module({
   controllers: [

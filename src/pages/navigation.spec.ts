@@ -15,7 +15,7 @@ const market: NavigationEntries = {
   ],
   within: {
     '/desk/': '/marketdata',
-    '/instruments': '/marketdata',
+    '/instruments': ['/administration', '/marketdata'],
     '/fills': '/orders',
     '/users': '/administration',
     '/users/me': '/profile',
@@ -53,7 +53,7 @@ describe('Navigation', () => {
   });
 
   it.each([
-    ['/instruments/7', 'Market'],
+    ['/instruments/7', 'Administration'],
     ['/marketdata?instrument_ids=7', 'Market'],
     ['/desk', 'Overview'],
     ['/desk/7', 'Market'],
@@ -64,6 +64,15 @@ describe('Navigation', () => {
     ['/administration/health', 'Administration'],
   ])('an administrator who reads %s is at %s', (path, expected) => {
     const visible = navigation.listVisible({ userName: 'Grace', isAdministrator: true });
+
+    expect(navigation.findCurrent(path, visible)?.label).toBe(expected);
+  });
+
+  it.each([
+    ['/instruments/7', 'Market'],
+    ['/users', undefined],
+  ])('a trader who reads %s is at %s', (path, expected) => {
+    const visible = navigation.listVisible({ userName: 'Ada', isAdministrator: false });
 
     expect(navigation.findCurrent(path, visible)?.label).toBe(expected);
   });

@@ -16,8 +16,11 @@ type NavigationBar = 'main' | 'administration' | 'profile';
 /** What a module adds to the frame of the pages. */
 export type NavigationEntries = Readonly<
   Partial<Record<NavigationBar, readonly NavigationEntry[]>> & {
-    /** Paths of the module that belong to an entry of the main bar, or of the profile, by meaning and not by path. */
-    within?: Readonly<Record<string, string>>;
+    /**
+     * Paths of the module that belong to an entry of the main bar, or of the profile, by meaning and not by path. Of several entries, the
+     * first that the reader sees.
+     */
+    within?: Readonly<Record<string, string | readonly string[]>>;
     /** The list in which people find the id of a field by a name. */
     finders?: Readonly<Record<string, string>>;
     shortcuts?: readonly Shortcut[];
@@ -62,7 +65,7 @@ export class Navigation {
   /** The pages of the profile, of all modules. */
   readonly profile: readonly NavigationEntry[];
   readonly shortcuts: readonly Shortcut[];
-  private readonly within: readonly (readonly [string, string])[];
+  private readonly within: readonly (readonly [string, readonly string[]])[];
   private readonly finders: Readonly<Record<string, string>>;
 
   constructor(modules: readonly NavigationEntries[]) {
@@ -81,14 +84,16 @@ export class Navigation {
     // The longest path first: it is the most specific one.
     this.within = modules
       .flatMap(({ within = {} }) => Object.entries(within))
+      .map(([path, hrefs]) => [path, [hrefs].flat()] as const)
       .sort(([one], [other]) => other.length - one.length);
     this.finders = Object.fromEntries(modules.flatMap(({ finders = {} }) => Object.entries(finders)));
     const paths = this.within.map(([path]) => path);
     rejectDuplicates(paths, 'the paths within an entry');
     for (const bar of [this.main, this.administration, this.profile]) checkLinks(bar);
-    for (const [path, href] of this.within)
-      if (![...this.main, ...this.profile].some((entry) => entry.href === href))
-        throw new TypeError(`${path} is within ${href}, which is no entry`);
+    for (const [path, hrefs] of this.within)
+      for (const href of hrefs)
+        if (![...this.main, ...this.profile].some((entry) => entry.href === href))
+          throw new TypeError(`${path} is within ${href}, which is no entry`);
   }
 
   /** Entries of the main bar without access are hidden. */
@@ -103,13 +108,14 @@ export class Navigation {
   /** The current entry: the one with the longest matching path. */
   findCurrent(path: string, destinations: readonly NavigationEntry[]): NavigationEntry | undefined {
     const [pathname = '/'] = path.split('?');
-    const entry =
-      this.within.find(
-        ([prefix]) => pathname === prefix || pathname.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`),
-      )?.[1] ?? pathname;
-    return destinations
-      .filter(({ href }) => entry === href || entry.startsWith(`${href}/`))
-      .sort((a, b) => b.href.length - a.href.length)[0];
+    const [, places] = this.within.find(
+      ([prefix]) => pathname === prefix || pathname.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`),
+    ) ?? [pathname, [pathname]];
+    return places.flatMap((place) =>
+      destinations
+        .filter(({ href }) => place === href || place.startsWith(`${href}/`))
+        .sort((a, b) => b.href.length - a.href.length),
+    )[0];
   }
 
   /** The list in which people find the id of this field. */
