@@ -36,7 +36,7 @@ import { OrderActionFormsController } from './forms/order-action-forms.controlle
       order: 70,
       where: 'On every page',
       keys: ['n'],
-      does: 'Give a new order: in the ticket of the page, if it has one',
+      does: 'Place an order: in the ticket of the page, if it has one',
     },
     { order: 140, where: 'In a list', keys: ['e'], does: 'Change the order of the row' },
     { order: 150, where: 'In a list', keys: ['c'], does: 'Cancel the order of the row' },
