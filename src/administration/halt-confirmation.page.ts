@@ -83,8 +83,12 @@ function renderBack(view: HaltPlanView): Html {
     : html`<a href="/instruments/${only.id}">Back to ${only.symbol}</a>`;
 }
 
+/** No instrument has the symbol that was typed. */
+const isUnknown = ({ symbol, instruments, others }: HaltPlanView): boolean =>
+  symbol !== null && instruments.length === 0 && others.length === 0;
+
 function renderNothing(view: HaltPlanView): Html {
-  if (view.symbol !== null && view.others.length === 0) return renderUnknownSymbol(view, view.symbol);
+  if (view.symbol !== null && isUnknown(view)) return renderUnknownSymbol(view, view.symbol);
   const [only] = findOnly(view) === null ? [] : view.others;
   return html`<p class="refusal">${only === undefined ? describeNothing(view) : describeUnchanged(only)}</p>${only?.status === 'Halted' && html`\n<p class="actions"><a class="button" href="/administration/halts/confirmation?status=Open&amp;instrument_ids=${only.id}">Resume trading in ${only.symbol} …</a></p>`}`;
 }
@@ -108,11 +112,12 @@ function describeUnchanged({ status, status_reason: reason }: HaltPlanView['othe
 function describeScope(view: HaltPlanView): string {
   if (view.scope === 'venue') return 'the whole venue';
   if (view.scope === 'group') return view.group_name ?? '';
-  const { length } = view.instruments;
+  if (isUnknown(view)) return 'which instrument';
+  const [first, ...more] = view.instruments;
   return (
     findOnly(view)?.symbol ??
     view.symbol ??
-    (length === 1 ? (view.instruments[0]?.symbol ?? '') : `${length} instruments`)
+    (first !== undefined && more.length === 0 ? first.symbol : `${view.instruments.length} instruments`)
   );
 }
 

@@ -275,6 +275,7 @@ describe('reference data forms', () => {
     const page = await browser.get('/administration/halts');
     expect(page.body).toContain('name="symbol"');
     const unknown = await browser.get('/administration/halts/confirmation?status=Halted&symbol=nowhere');
+    expect(unknown.body).toContain('<h1>Halt which instrument?</h1>');
     expect(unknown.body).toContain('No instrument that is traded has the symbol NOWHERE.');
     expect(unknown.body).toMatch(/id="symbol"[^>]*value="NOWHERE"[^>]*aria-describedby="symbol-fault"/);
     const empty = await browser.get('/administration/halts/confirmation?status=Halted&symbol=%20');
