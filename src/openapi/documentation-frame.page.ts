@@ -3,6 +3,7 @@ import type { PageContent, PageContext } from '../pages/page.js';
 import type { TagView } from './documentation.view.js';
 import { QUICK_START } from './markdown.js';
 import type { Reader } from './reader.js';
+import { renderPath } from './spans.page.js';
 
 /** A part of a page that its contents lead to. */
 export type PagePart = Readonly<{ id: string; text: string | Html }>;
@@ -73,7 +74,7 @@ ${resources.map((tag) => html`<li>${renderLink(tag.href, tag.title)}${tag.name =
 
 const renderOperations = ({ operations }: TagView, current: string): Html => html`
 <ul>
-${operations.map(({ href, method, path }) => html`<li><a href="${href}"${href === current && html` aria-current="page"`}><span class="method">${method}</span> ${path}</a></li>\n`)}</ul>`;
+${operations.map(({ href, method, path }) => html`<li><a href="${href}"${href === current && html` aria-current="page"`}><span class="method">${method}</span> ${renderPath(path)}</a></li>\n`)}</ul>`;
 
 export const renderSearchForm = (
   query: string,

@@ -5,7 +5,7 @@ import { credentialLabels } from './documentation.page.js';
 import type { OperationSummaryView, TagView } from './documentation.view.js';
 import { getReader } from './reader.js';
 import type { ReferenceView, ResourceReferenceView } from './reference.view.js';
-import { renderInline, renderProse } from './spans.page.js';
+import { renderInline, renderPath, renderProse } from './spans.page.js';
 
 /** All endpoints in one table for each resource. */
 export function referencePage(view: ReferenceView, context: PageContext): PageContent {
@@ -29,7 +29,7 @@ const renderEndpoints = (
 <table class="rows stack endpoints">
 <thead><tr><th scope="col">Method</th><th scope="col">Path</th><th scope="col">Credential</th><th scope="col">Description</th></tr></thead>
 <tbody>
-${operations.map(({ method, path, access, summary, href }) => html`<tr><td>${method}</td><td><a href="${href}">${path}</a></td><td>${credentialLabels[access]}</td><td>${renderInline(summary)}</td></tr>\n`)}</tbody>
+${operations.map(({ method, path, access, summary, href }) => html`<tr><td>${method}</td><td><a href="${href}">${renderPath(path)}</a></td><td>${credentialLabels[access]}</td><td>${renderInline(summary)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 

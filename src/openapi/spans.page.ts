@@ -13,6 +13,11 @@ export function renderInline(text: string): Html {
   return html`${text.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`;
 }
 
+/** A path that a narrow place may break at its parameters, not within their names. */
+export function renderPath(path: string): Html {
+  return html`${path.split(/(?<=\/)(?=\{)|(?<=\}\/)/).map((part, index) => html`${index > 0 && html`<wbr>`}${part}`)}`;
+}
+
 const SPAN = /(`[^`]+`)|\*\*((?:`[^`]*`|[^`])+?)\*\*|\[([^\]]+)\]\(([^)\s]+)\)|\*([^*`]+)\*/;
 
 /** A line of Markdown. Code first: what stands in it is no markup. */
