@@ -57,7 +57,7 @@ function renderChoiceLink(person: ChoosableUserView, { doing, hrefOf, obstacleOf
   const obstacle = obstacleOf(person);
   return obstacle === null
     ? html`<a class="button" href="${hrefOf(person)}">${doing}<span class="hidden"> ${person.email}</span></a>`
-    : html`<span class="none">${obstacle}</span>`;
+    : html`<span class="empty">${obstacle}</span>`;
 }
 
 /** The selected user in a form. The form also sends the displayed name, so that the error page can show it. */

@@ -35,7 +35,7 @@ ${renderSection('Disk', toDiskRows(view))}
 </div>
 ${renderTroubledWebhooks(view, context)}
 </div>
-<p class="hint">Monitoring systems use <a href="/health/ready"><code>/health/ready</code></a>, and Prometheus <code>/metrics</code>.</p>
+<p class="hint next">Monitoring systems use <a href="/health/ready"><code>/health/ready</code></a>, and Prometheus <code>/metrics</code>.</p>
 </article>`,
   };
 }
