@@ -24,11 +24,15 @@ const UPDATE_FIELDS: FormFields = {
   },
 };
 
+const OPEN_BREAKS = '/reconciliation/breaks?status=Open';
+const NOTHING_CHANGED = 'Nothing was changed: choose an assignee or a due date, or write a note.';
+
 function redirectAfterUpdate({ break_ids: ids }: UpdatedBreaksView): Readonly<{ to: string; saying: string }> {
   const [id] = ids;
+  if (id === undefined) return { to: OPEN_BREAKS, saying: NOTHING_CHANGED };
   return ids.length === 1
-    ? { to: `/reconciliation/breaks/${id ?? 0}`, saying: 'The break was changed.' }
-    : { to: '/reconciliation/breaks?status=Open', saying: `${ids.length} breaks were changed.` };
+    ? { to: `/reconciliation/breaks/${id}`, saying: 'The break was changed.' }
+    : { to: OPEN_BREAKS, saying: `${ids.length} breaks were changed.` };
 }
 
 /** The forms on the pages of breaks. They end in the operations of the API. */
@@ -80,6 +84,8 @@ export class BreakFormsController {
     @CurrentActor() actor: Actor,
     @Body() updates: BreakUpdates,
   ): Promise<UpdatedBreaksView> {
+    const { assignee_id: assigneeId, due_on: dueOn, note } = updates;
+    if (assigneeId === undefined && dueOn === undefined && note === undefined) return { break_ids: [] };
     return { break_ids: (await this.assignments.update(actor, updates)).map(({ broken }) => broken.id) };
   }
 }

@@ -28,11 +28,11 @@ ${renderFormHead(emptyForm, context)}<input type="hidden" name="break_ids" value
 
 const renderAssignmentFields = (assignees: readonly PersonView[]): Html =>
   html`${renderSelect(
-    { name: 'assignee', label: 'Assign to' },
+    { name: 'assignee', label: 'Assign to', isOptional: true },
     [['', 'No change'], ...assignees.map(({ id, email }) => [String(id), email] as const), ['nobody', 'Nobody']],
     emptyForm,
   )}
-${renderInputField({ name: 'due_on', label: 'Due', type: 'date' }, emptyForm)}
+${renderInputField({ name: 'due_on', label: 'Due', type: 'date', isOptional: true }, emptyForm)}
 <p class="choice"><label><input type="checkbox" name="undated" value="yes"> No due date</label></p>`;
 
 /** What was wrong, and the way back; boxes that were ticked are ticked again by the browser. */

@@ -210,6 +210,15 @@ describe('breaks', () => {
       const again = await browser.press(own, action, { assignee: 'nobody', due_on: '', undated: 'yes' });
       expect(again.headers.location).toBe(`/reconciliation/breaks/${other.id}`);
       expect(await read(other.id)).toMatchObject({ assignee_id: null, due_on: null, note: { text: 'Both.' } });
+      expect(again.body + own.body + page.body).not.toMatch(
+        /<(?:select|input)[^>]* name="(?:assignee|due_on|note)"[^>]* required/,
+      );
+      const unchanged = await browser.press(own, action, { assignee: '', due_on: '', undated: '' });
+      expect(await browser.follow(unchanged)).toMatchObject({
+        body: expect.stringContaining(
+          'Nothing was changed: choose an assignee or a due date, or write a note.',
+        ) as string,
+      });
       const nothing = await browser.press(page, action, { assignee: '', note: 'None.', undated: '' });
       expect([nothing.statusCode, nothing.body.includes('Select the breaks')]).toEqual([400, true]);
     });
