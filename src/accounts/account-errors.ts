@@ -36,9 +36,13 @@ export class DateInTheFuture extends domainError('refused', 'date_in_the_future'
 export class DateBeforeAccount extends domainError('refused', 'date_before_account') {
   override readonly issues: readonly Issue[];
 
-  constructor(asOf: string, openedOn: string) {
-    super(`There is no statement of ${asOf}: the account was opened on ${openedOn}, and nothing was reported before.`);
-    this.issues = [{ pointer: '/as_of', message: `as_of must not be earlier than ${openedOn}` }];
+  /** `first` is the date on which it was opened, or an earlier one that the back office has reported. */
+  constructor(asOf: string, openedOn: string, first: string) {
+    const limit = first === openedOn ? '' : ` ${first}`;
+    super(
+      `There is no statement of ${asOf}: the account was opened on ${openedOn}, and nothing was reported before${limit}.`,
+    );
+    this.issues = [{ pointer: '/as_of', message: `as_of must not be earlier than ${first}` }];
   }
 }
 

@@ -137,19 +137,21 @@ export class DailyStatementService {
       return lastClose ?? (openedOn > lastClosedDate ? openedOn : lastClosedDate);
     }
     requirePast(date, timeZone, now);
-    if (date < openedOn && date <= lastClosedDate && !(await this.hasRecords(acctId, date)))
-      throw new DateBeforeAccount(date, openedOn);
+    if (date >= openedOn || date > lastClosedDate) return date;
+    const reportedFrom = await this.findFirstRecord(acctId, openedOn);
+    if (date < reportedFrom) throw new DateBeforeAccount(date, openedOn, reportedFrom);
     return date;
   }
 
   /** The back office may have reported dates before the account was opened here. */
-  private async hasRecords(acctId: number, asOf: string): Promise<boolean> {
-    const where = { acctId, asOf: { $lte: asOf } };
-    return (
-      (await this.findCloseDate(acctId, { $lte: asOf }, 'desc')) !== null ||
-      (await this.em.findOne(MoneyValue, where, { ...UNTRACKED, fields: ['asOf'] })) !== null ||
-      (await this.em.findOne(PositionStatement, where, { ...UNTRACKED, fields: ['asOf'] })) !== null
-    );
+  private async findFirstRecord(acctId: number, openedOn: string): Promise<string> {
+    const oldest = { ...UNTRACKED, fields: ['asOf'], orderBy: { asOf: 'asc' } } as const;
+    const dates = await Promise.all([
+      this.findCloseDate(acctId, { $lt: openedOn }, 'asc'),
+      this.em.findOne(MoneyValue, { acctId }, oldest).then((value) => value?.asOf ?? null),
+      this.em.findOne(PositionStatement, { acctId }, oldest).then((statement) => statement?.asOf ?? null),
+    ]);
+    return dates.reduce<string>((first, date) => (date !== null && date < first ? date : first), openedOn);
   }
 
   private loadFacts(acctId: number): Promise<AccountFacts> {

@@ -303,6 +303,10 @@ describe('the statement of a day', () => {
       errors: [{ pointer: '/as_of', message: expect.stringContaining('must not be earlier than 20') }],
     });
     expect(await desk.read(before('2026-01-06'), admin)).toMatchObject({ final: true, cash_balance: 5 });
+    expect((await testApp.request('GET', before('2026-01-05'), { as: admin.token })).json()).toMatchObject({
+      detail: expect.stringContaining('nothing was reported before 2026-01-06.') as string,
+      errors: [{ pointer: '/as_of', message: 'as_of must not be earlier than 2026-01-06' }],
+    });
     expect(await desk.read(`/accounts/${newest}/statement`, admin)).toMatchObject({ as_of: days[2], final: false });
   });
 
