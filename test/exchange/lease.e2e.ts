@@ -1,4 +1,4 @@
-import { openTestApp } from '../support/test-app.js';
+import { openTestApp, type TestApp } from '../support/test-app.js';
 import { until } from '../support/postgres-service.js';
 import { openVenue, venue } from '../support/venue.js';
 import { waitUntil } from '../support/within.js';
@@ -17,7 +17,9 @@ describe('the lease of the writer', () => {
   let second: Awaited<ReturnType<typeof openTestApp>>;
   beforeEach(async () => {
     first = await openVenue();
-    second = await openTestApp({ beside: first.testApp });
+    const { database } = first.testApp;
+    const url = `${database.url}?options=${encodeURIComponent('-c kontor.process=second')}`;
+    second = await openTestApp({ beside: { database: { ...database, url } } });
   });
   afterEach(async () => {
     await second.close();
@@ -25,16 +27,21 @@ describe('the lease of the writer', () => {
   });
 
   const submit = (testApp: Parameters<typeof venue>[0]) => codeOf(venue(testApp).execute(first.limit(1, 'Buy', 6700)));
-  /** What a process looks like from outside that hangs: the lease of this epoch is never renewed. */
-  const hang = async (): Promise<void> => {
-    const [{ epoch } = { epoch: '' }] = await first.rows<{ epoch: string }>('select epoch from exchange_writer');
-    await first.rows(`create or replace function hang() returns trigger as $$ begin if new.epoch = ${epoch} then new.lease_until := '-infinity'; end if; return new; end $$ language plpgsql;
+  /** What a process looks like from outside that hangs: its lease is never renewed, also not when it has the lock again before the other one does. */
+  const hang = async (process: 'first' | 'second'): Promise<void> => {
+    await first.rows(`create or replace function hang() returns trigger as $$ begin if coalesce(current_setting('kontor.process', true), 'first') = '${process}' then new.lease_until := '-infinity'; end if; return new; end $$ language plpgsql;
       create or replace trigger hang before update on exchange_writer for each row execute function hang()`);
   };
   const ready = async (testApp: typeof second) => {
     const { statusCode, body } = await testApp.request('GET', '/health/ready');
     return statusCode === 200 ? 'ready' : (JSON.parse(body) as { detail: string }).detail;
   };
+  const takeOver = (process: TestApp): Promise<unknown> =>
+    until(
+      () => submit(process),
+      (code) => code === 'done',
+      PATIENCE,
+    );
 
   it('is renewed while the exchange is idle', async () => {
     expect(await submit(first.testApp)).toBe('done');
@@ -51,15 +58,9 @@ describe('the lease of the writer', () => {
 
   it('passes to another process when it is not renewed; the first one writes nothing more and can take over again', async () => {
     expect(await submit(first.testApp)).toBe('done');
-    await hang();
+    await hang('first');
     void venue(second).exchange.keepOpen();
-    expect(
-      await until(
-        () => submit(second),
-        (code) => code === 'done',
-        PATIENCE,
-      ),
-    ).toBe('done');
+    expect(await takeOver(second)).toBe('done');
 
     expect(
       await until(
@@ -74,14 +75,8 @@ describe('the lease of the writer', () => {
       'ready',
     ]);
 
-    await hang();
-    expect(
-      await until(
-        () => submit(first.testApp),
-        (code) => code === 'done',
-        PATIENCE,
-      ),
-    ).toBe('done');
+    await hang('second');
+    expect(await takeOver(first.testApp)).toBe('done');
     expect(
       await until(
         () => submit(second),
