@@ -51,7 +51,7 @@ export const formatReference = ({ title, summary, resources }: ReferenceView): s
     ...resources.flatMap((tag) => [`## ${tag.title}`, tag.description, tag.operations.map(formatOperation).join('\n')]),
   );
 
-export const formatResourceReference = ({ title, description, operations, pages }: ResourceReferenceView): string =>
+export const formatResourceReference = ({ title, description, operations }: ResourceReferenceView): string =>
   joinParts(
     `# ${title}`,
     description,
@@ -60,8 +60,6 @@ export const formatResourceReference = ({ title, description, operations, pages 
       `${operation.summary}.`,
       operation.description,
     ]),
-    pages.length > 0 && '## Pages and forms',
-    pages.map(formatOperation).join('\n'),
   );
 
 export function formatOperationPage(view: OperationView): string {

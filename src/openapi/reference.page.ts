@@ -35,7 +35,7 @@ ${operations.map(({ method, path, access, summary, href }) => html`<tr><td>${met
 
 /** The endpoints of one resource, with what each of them does. */
 export function resourceReferencePage(view: ResourceReferenceView, context: PageContext): PageContent {
-  const { name, title, description, operations, pages } = view;
+  const { name, title, description, operations } = view;
   const article = html`<p class="back"><a href="/docs/reference">API reference</a></p>
 <h1>${title}</h1>
 <p class="lead">${renderInline(description)}</p>
@@ -45,13 +45,7 @@ ${operations.map(
 <p>${renderInline(summary)}. <span class="hint">Needs ${credentialLabels[access]}.</span></p>
 ${renderProse(text)}</section>
 `,
-)}
-${
-  pages.length > 0 &&
-  html`<h2 id="pages">Pages and forms</h2>
-<p>Programs do not request these; browsers of signed-in users do.</p>
-${renderEndpoints(pages, 'pages')}`
-}`;
+)}`;
   const parts = operations.map(({ operation_id: id, method, path }) => ({
     id,
     text: html`<span class="method">${method}</span> ${path}`,

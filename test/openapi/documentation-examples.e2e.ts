@@ -168,6 +168,16 @@ describe('documentation for a signed-in user', () => {
       );
   });
 
+  it('lists forms of browsers on their own page, apart from the API', async () => {
+    const readPage = async (path: string, accept: string) => (await testApp.request('GET', path, { accept })).body;
+    for (const accept of ['text/html', 'text/markdown'])
+      for (const operation of ['showNewOrderForm', 'showMassCancellationForm'])
+        expect([
+          (await readPage('/docs/reference/orders', accept)).includes(operation),
+          (await readPage('/docs/pages', accept)).includes(operation),
+        ]).toEqual([false, true]);
+  });
+
   it('prints no command for browser-only routes', async () => {
     const readOperation = async (operation: string) => ({
       curl: (await testApp.request('GET', `/docs/operations/${operation}`)).json().curl,
