@@ -2,11 +2,21 @@ import type { ChangeView } from './changes.view.js';
 import type { GuideView } from './documentation.view.js';
 import type { ErrorView } from './error-codes.view.js';
 import { type Block, parseMarkdown } from './markdown.js';
-import type { OperationView } from './operation.view.js';
+import type { BodySchemaView, OperationView } from './operation.view.js';
 import type { SearchResultView } from './search.view.js';
 
 /** A part of the documentation that a search can find. */
-type SearchEntry = Readonly<{ kind: SearchResultView['kind']; title: string; href: string; text: string }>;
+type SearchEntry = Readonly<{
+  kind: SearchResultView['kind'];
+  title: string;
+  href: string;
+  text: string;
+  /** What counts as much as the title. */
+  summary?: string;
+}>;
+
+/** In lower case. */
+type SearchTexts = Readonly<{ searchTitle: string; searchSummary: string; searchText: string }>;
 
 /** Beyond that, another word helps more than another result. */
 const RESULTS_MAX = 30;
@@ -14,7 +24,7 @@ const PASSAGE_LENGTH = 180;
 
 /** Finds words in guides, endpoints, errors and changes. */
 export class SearchIndex {
-  private readonly entries: readonly (SearchEntry & Readonly<{ searchTitle: string; searchText: string }>)[];
+  private readonly entries: readonly (SearchEntry & SearchTexts)[];
 
   constructor(
     guides: readonly GuideView[],
@@ -31,11 +41,12 @@ export class SearchIndex {
     this.entries = entries.map((entry) => ({
       ...entry,
       searchTitle: entry.title.toLowerCase(),
+      searchSummary: (entry.summary ?? '').toLowerCase(),
       searchText: entry.text.toLowerCase(),
     }));
   }
 
-  /** Every word must occur; a word in the title counts more, and a whole word more than a part of one. */
+  /** Every word must occur; a word in the title or summary counts more, and a whole word more than a part of one. */
   search(query: string): readonly SearchResultView[] {
     const words = splitWords(query);
     if (words.length === 0) return [];
@@ -57,14 +68,12 @@ export const splitWords = (query: string): readonly string[] =>
 const KIND_SCORES: Readonly<Record<SearchResultView['kind'], number>> = { guide: 4, endpoint: 3, error: 2, change: 1 };
 
 function scoreEntry(
-  {
-    kind,
-    searchTitle,
-    searchText,
-  }: Readonly<{ kind: SearchResultView['kind']; searchTitle: string; searchText: string }>,
+  { kind, searchTitle, searchSummary, searchText }: Pick<SearchEntry, 'kind'> & SearchTexts,
   words: readonly string[],
 ): number {
-  const scores = words.map((word) => 8 * scoreWord(searchTitle, word) + scoreWord(searchText, word));
+  const scores = words.map(
+    (word) => 8 * (scoreWord(searchTitle, word) + scoreWord(searchSummary, word)) + scoreWord(searchText, word),
+  );
   return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score) + KIND_SCORES[kind] / 10;
 }
 
@@ -121,7 +130,7 @@ const stripMarks = (text: string): string =>
     .replaceAll(/\s+/g, ' ');
 
 function toOperationEntry(operation: OperationView): SearchEntry {
-  const { method, path, href, summary, description, operation_id: id, parameters, body } = operation;
+  const { method, path, href, summary, description, operation_id: id, parameters, body, browser_only } = operation;
   const fields = [...parameters, ...(body?.fields ?? []), ...(body?.shapes ?? []).flatMap((shape) => shape.fields)];
   const names = [...new Set(fields.map(({ name }) => name))].join(', ');
   return {
@@ -129,8 +138,13 @@ function toOperationEntry(operation: OperationView): SearchEntry {
     title: `${method} ${path}`,
     href,
     text: stripMarks(`${summary}. ${description} ${id}${names === '' ? '' : `. Fields: ${names}`}`),
+    ...(!browser_only && { summary: stripMarks(`${summary} ${(body?.shapes ?? []).map(toShapeSummary).join(' ')}`) }),
   };
 }
+
+/** The words of the name and what the shape is for: `MassCancellation` has the word "cancellation". */
+const toShapeSummary = ({ name, description }: BodySchemaView): string =>
+  `${name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')} ${/^[^.]*/.exec(description)?.[0] ?? ''}`;
 
 const toErrorEntry = ({ code, status, cause, fix, href }: ErrorView): SearchEntry => ({
   kind: 'error',

@@ -178,6 +178,17 @@ describe('documentation for a signed-in user', () => {
         ]).toEqual([false, true]);
   });
 
+  it('finds endpoints by their summary before other mentions of the words', async () => {
+    const search = async (query: string) =>
+      (await testApp.request('GET', `/docs/search?q=${encodeURIComponent(query)}`)).json<
+        { kind: string; title: string }[]
+      >();
+
+    expect((await search('cancel all'))[0]).toMatchObject({ kind: 'endpoint', title: 'POST /orderactions' });
+    expect((await search('list accounts'))[0]).toMatchObject({ kind: 'endpoint', title: 'GET /accounts' });
+    expect((await search('mass cancellation'))[0]).toMatchObject({ title: 'POST /orderactions' });
+  });
+
   it('prints no command for browser-only routes', async () => {
     const readOperation = async (operation: string) => ({
       curl: (await testApp.request('GET', `/docs/operations/${operation}`)).json().curl,
