@@ -21,7 +21,7 @@ export function renderRequest(view: OperationView, context: PageContext, example
   return html`<section id="request">
 <h2>Request</h2>
 ${renderSamples(listSamples(view, context, exampleClient), 'request-language')}
-${body !== null && body.shapes.length > 0 && html`<p class="hint">Each of the bodies of this endpoint works as well.</p>\n`}${exampleClient === null ? usesClient(access) && context.userName !== null && missingClientHint : renderClientToken(view, exampleClient, context)}
+${body !== null && body.shapes.length > 0 && html`<p class="hint">Each of the bodies of this endpoint works as well.</p>\n`}${exampleClient === null ? renderMissingClient(view, context) : renderClientToken(view, exampleClient, context)}
 ${access !== 'stream' && access !== 'session' && renderTryIt(view, context, exampleClient)}
 </section>`;
 }
@@ -80,3 +80,20 @@ function renderTokenForm(clientId: string, name: string, { formToken }: PageCont
 <p><button type="submit">Get a token for ten minutes</button> <small class="hint" role="status">By your sign-in and without the secret, in the name of your key “${name}”. It is written down in the <a href="/audit">audit log</a>.</small></p>
 </form>`;
 }
+
+function renderMissingClient({ access }: OperationView, context: PageContext): Html | null {
+  if (!usesClient(access) || context.userName === null) return null;
+  return (usesToken(access) ? renderKeyForm(context) : null) ?? missingClientHint;
+}
+
+/** Makes a key as the form of the profile does; with the script of the page, a token of it as well. */
+const renderKeyForm = ({ formToken }: PageContext): Html | null =>
+  formToken === null
+    ? null
+    : html`<form class="own-token" method="post" action="/profile/keys">
+${missingClientHint}
+<input type="hidden" name="form_token" value="${formToken}">
+<input type="hidden" name="name" value="Documentation">
+<input type="hidden" name="kind" value="server">
+<p><button type="submit">Create a key for trying requests</button> <small class="hint" role="status">It is called “Documentation” and stays among <a href="/profile">your keys</a> until you remove it.</small></p>
+</form>`;

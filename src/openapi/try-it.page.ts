@@ -21,10 +21,10 @@ ${credentialFields[access]?.(exampleClient?.clientId ?? '')}
 ${inputs.map(renderParameterField)}
 ${body && renderBodyField(body)}
 <p><button class="primary" type="submit">Send</button></p>
+<div class="outcome" role="status" tabindex="-1"></div>
 <h4>As a command</h4>
 <pre tabindex="0" aria-label="Command"><code class="command"></code></pre>
 </form>
-<div class="outcome" role="status"></div>
 </section>`;
 }
 

@@ -3,7 +3,7 @@
  * browser, shows what came back, and keeps the equivalent command up to date. Secrets stay in this tab's session storage.
  */
 import { keepTyped, readTypedSecret } from './kontor.js';
-import { fetchPage, findField, getElement, parsePage, toFormBody } from './page-parts.js';
+import { fetchPage, findField, getElement, loadPage, parsePage, toFormBody } from './page-parts.js';
 
 type Parameter = readonly [name: string, value: string];
 
@@ -153,7 +153,7 @@ async function send(): Promise<void> {
       createElement('h3', 'A redirect'),
       createElement(
         'p',
-        'The endpoint sends its caller elsewhere, and a browser does not tell a script where to. The command above shows it.',
+        'The endpoint sends its caller elsewhere, and a browser does not tell a script where to. The command below shows it.',
       ),
     );
     return;
@@ -166,7 +166,10 @@ form.addEventListener('submit', (event) => {
   event.preventDefault();
   outcome.replaceChildren(createElement('p', 'Waiting for the answer …'));
   const button = form.querySelector<HTMLButtonElement>('[type="submit"]');
-  void whileDisabled(button, () => send().catch(showFailure));
+  void whileDisabled(button, () => send().catch(showFailure)).then(() => {
+    outcome.focus({ preventScroll: true });
+    outcome.scrollIntoView({ block: 'nearest' });
+  });
 });
 
 function showFailure(error: unknown): void {
@@ -182,27 +185,56 @@ async function whileDisabled(button: HTMLButtonElement | null, run: () => Promis
   if (button) button.disabled = false;
 }
 
-/** The reader's own session gets a token, by a form like any other; it is read in the page that is the answer, and stands in the field alone. */
+/**
+ * The reader's own session gets a token, by a form like any other; it is read in the page that is the answer, and stands in the field alone.
+ * Without a key, the form creates one first. Where that needs the password, the browser shows the page that asks for it.
+ */
 const ownToken = document.querySelector<HTMLFormElement>('.own-token');
 ownToken?.addEventListener('submit', (event) => {
   if (!findField(form, 'token')) return;
   event.preventDefault();
-  const status = getElement('[role="status"]', ownToken);
   void whileDisabled(ownToken.querySelector('button'), () =>
-    fillOwnToken(ownToken, status).catch(() => {
-      status.textContent = 'The service could not be reached. Try again.';
+    requestOwnToken(ownToken).catch(() => {
+      showTokenStatus(ownToken, 'The service could not be reached. Try again.');
     }),
   );
 });
 
-async function fillOwnToken(tokenForm: HTMLFormElement, status: HTMLElement): Promise<void> {
+function showTokenStatus(tokenForm: HTMLFormElement, text: string): void {
+  getElement('[role="status"]', tokenForm).textContent = text;
+}
+
+async function requestOwnToken(tokenForm: HTMLFormElement): Promise<void> {
+  if (isTokenForm(tokenForm) || (await createKey(tokenForm))) await fillOwnToken(tokenForm);
+}
+
+const isTokenForm = ({ action }: HTMLFormElement): boolean => action.endsWith('/token');
+
+/** Afterwards the form is that of this page when it is loaded again: it asks for a token of the key. */
+async function createKey(keyForm: HTMLFormElement): Promise<boolean> {
+  const answer = await fetchPage(keyForm.action, { method: 'POST', body: toFormBody(keyForm) });
+  if (!answer.ok) {
+    keyForm.submit();
+    return false;
+  }
+  const tokenForm = (await loadPage(location.href))?.querySelector<HTMLFormElement>('.own-token');
+  if (!tokenForm) throw new Error('The page has no form for a token');
+  keyForm.action = tokenForm.action;
+  keyForm.replaceChildren(...tokenForm.children);
+  return true;
+}
+
+async function fillOwnToken(tokenForm: HTMLFormElement): Promise<void> {
   const answer = await fetchPage(tokenForm.action, { method: 'POST', body: toFormBody(tokenForm) });
   const token = parsePage(await answer.text()).querySelector('#token')?.textContent;
   const field = findField(form, 'token');
   if (token && field) field.value = token;
-  status.textContent = token
-    ? 'The token stands in the form below. It is good for ten minutes, and ends when you sign out.'
-    : 'No token was given. Load this page again, and sign in if it asks you to.';
+  showTokenStatus(
+    tokenForm,
+    token
+      ? 'The token stands in the field below. It is good for ten minutes, and ends when you sign out.'
+      : 'No token was given. Load this page again, and sign in if it asks you to.',
+  );
   refresh();
 }
 
@@ -211,4 +243,5 @@ for (const name of kept) {
   if (field) field.value = readTypedSecret(name);
 }
 refresh();
+if (ownToken && findField(form, 'token')) section.insertBefore(ownToken, form);
 section.hidden = false;

@@ -22,7 +22,7 @@ describe('documentation pages in a browser', () => {
     await page.fill('#try-path-code', 'login_required');
 
     expect(await page.innerText('.command')).toContain("/docs/errors/login_required' \\");
-    await page.click('#try [type="submit"]');
+    await page.click('#try form.try [type="submit"]');
     await page.waitForSelector('.outcome h3');
 
     expect(await page.innerText('.outcome h3')).toBe('200 OK');
@@ -38,7 +38,7 @@ describe('documentation pages in a browser', () => {
   it('shows an error response and keeps the token in this tab only', async () => {
     const { page, close } = await browser.open(`${home}/docs/operations/getCurrentUser`);
     await page.fill('#try-token', 'no-such-token');
-    await page.click('#try [type="submit"]');
+    await page.click('#try form.try [type="submit"]');
     await page.waitForSelector('.outcome h3');
 
     expect(await page.innerText('.outcome h3')).toBe('401 Unauthorized');
@@ -65,7 +65,7 @@ describe('documentation pages in a browser', () => {
     await page.goto(`${home}/docs/operations/getCurrentUser`);
     await page.click('.own-token button');
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#try-token')?.value.startsWith('kat_'));
-    await page.click('#try [type="submit"]');
+    await page.click('#try form.try [type="submit"]');
     await page.waitForSelector('.outcome h3');
 
     expect(await page.innerText('.outcome h3')).toBe('200 OK');
@@ -73,6 +73,35 @@ describe('documentation pages in a browser', () => {
     expect(await page.innerText('.own-token')).toContain('ten minutes');
     expect(await page.content()).not.toContain('kat_');
     expect(page.url()).toContain('/docs/operations/getCurrentUser');
+    expect(complaints).toEqual([]);
+    await household.close();
+  });
+
+  it('creates a key and a token in one press where the reader has no key, and shows the answer below the button', async () => {
+    const cyd = await people.named(testApp, 'cyd');
+    await testApp.orm.em.fork().execute('update clients set enabled = false where owner_id = ?', [cyd.id]);
+    const reader = await actInBrowser(() => testApp).signedIn(cyd);
+    const household = await browser.enter(
+      home,
+      Object.fromEntries([...reader.cookies].map(([name, { value }]) => [name, value])),
+    );
+    const { page, complaints } = await household.open();
+    await page.goto(`${home}/docs/operations/getCurrentUser`);
+    await page.click('#try .own-token button');
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#try-token')?.value.startsWith('kat_'));
+    await page.click('#try form.try [type="submit"]');
+    await page.waitForSelector('.outcome h3');
+    const [send, answer, command] = await Promise.all(
+      ['#try form.try [type="submit"]', '.outcome', '.command'].map(
+        async (selector) => (await page.locator(selector).boundingBox())?.y ?? 0,
+      ),
+    );
+
+    expect(await page.innerText('.outcome h3')).toBe('200 OK');
+    expect(await page.innerText('.outcome')).toContain(cyd.email);
+    expect([send, answer, command].toSorted((one = 0, other = 0) => one - other)).toEqual([send, answer, command]);
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('outcome');
+    expect(await page.innerText('#try .own-token button')).toBe('Get a token for ten minutes');
     expect(complaints).toEqual([]);
     await household.close();
   });
