@@ -105,6 +105,29 @@ describe('serviceHealthPage', () => {
     expect(renderPage({ exchange }).includes('Commits are slow: one in a hundred takes more than')).toBe(isProblem);
   });
 
+  it.each([
+    ['requests', [300, 1000, 400], false],
+    ['requests', [300, 7757, 400], true],
+    ['requests', [null, null, null], false],
+    ['the event loop', [20, 100, 30], false],
+    ['the event loop', [20, 101, 30], true],
+  ])('reports slow %s within the last five minutes: %p ms is a problem: %p', (part, values, isProblem) => {
+    const name = part === 'requests' ? 'response_p99_ms' : 'event_loop_p99_ms';
+    const words = part === 'requests' ? 'Requests are slow' : 'The process is busy';
+    const late = { ...well.history, [name]: values };
+    const past = { ...late, [name]: [...values, ...Array.from({ length: 15 }, () => 1)] };
+    expect(renderPage({ history: late }).includes(words)).toBe(isProblem);
+    expect(renderPage({ history: late }).includes('No problems.')).toBe(!isProblem);
+    expect(renderPage({ history: past })).toContain('No problems.');
+    expect(renderPage({ history: past }).includes('Earlier within the hour, ')).toBe(isProblem);
+  });
+
+  it('states the limits of its verdict, and how often it renews itself', () => {
+    const page = renderPage({});
+    expect(page).toContain('commits above 50 ms, requests above 1,000 ms, an event loop delay above 100 ms');
+    expect(page).toContain('Renews itself every 5 seconds; the curves have a value for every 20 seconds.');
+  });
+
   it('explains a closed exchange', () => {
     expect(renderPage({ exchange: null })).toContain('orders are rejected and nothing trades');
   });

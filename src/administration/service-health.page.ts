@@ -6,6 +6,7 @@ import { renderTable, renderText } from '../pages/table.page.js';
 import { formatBytes, groupDigits } from './health-figures.js';
 import { renderHealthHistory } from './health-history.page.js';
 import { renderHeldClockAdvice } from './held-clock.page.js';
+import { describeEarlierSlowParts, listSlowParts, VERDICT_LIMITS } from './slow-parts.js';
 import type { ServiceHealthView } from './service-health.view.js';
 
 type HealthRow = readonly [name: string, value: Html, note?: string];
@@ -20,9 +21,10 @@ export function serviceHealthPage(view: ServiceHealthView, context: PageContext)
     body: html`<article class="administration health">
 <h1>Health</h1>
 ${renderAdministrationNavigation(context)}
-<div id="standing" data-every="5000">
+<div id="standing" data-every="${REFRESH_SECONDS * 1000}">
 ${renderVerdict(view)}
 <p class="asked">As of ${renderTimestamp(view.at)}. <a href="${path}">Refresh</a></p>
+<p class="hint">${VERDICT_LIMITS} Renews itself every ${REFRESH_SECONDS} seconds; the curves have a value for every ${view.history.every_seconds} seconds.</p>
 ${renderHealthHistory(view.history)}
 <div class="parts">
 ${renderSection('Database', toDatabaseRows(view))}
@@ -40,13 +42,12 @@ ${renderTroubledWebhooks(view, context)}
   };
 }
 
+const REFRESH_SECONDS = 5;
 /** Below this, a night of trading may fill the disk. */
 const LITTLE_SPACE = 2 * 1024 ** 3;
-/** Traders notice batches that take longer, as long as it lasts: one disturbance is none of the problems. */
-const SLOW_COMMIT_MS = 50;
 
 const listTroubles = (view: ServiceHealthView): (Html | string)[] =>
-  [...listMissing(view), ...renderClockTrouble(view), ...listSlow(view), ...listOtherTroubles(view)].filter(
+  [...listMissing(view), ...renderClockTrouble(view), ...listSlowParts(view), ...listOtherTroubles(view)].filter(
     (trouble) => trouble !== false,
   );
 
@@ -54,18 +55,13 @@ const listMissing = ({ database, exchange }: ServiceHealthView): (string | false
   database === null && 'The database does not respond. Orders are rejected; this page shows data from memory.',
   exchange === null &&
     'The exchange is not open: orders are rejected and nothing trades. It opens when its state is loaded. If an error closed it, the log has the error, and a restart of the service loads the state again.',
+  database !== null &&
+    database.waiting > 0 &&
+    `${count(database.waiting, 'request')} waiting for a database connection.`,
 ];
 
 const renderClockTrouble = ({ held_clock: held }: ServiceHealthView): Html[] =>
   held === null ? [] : [renderHeldClockAdvice(held)];
-
-const listSlow = ({ database, exchange }: ServiceHealthView): (string | false)[] => [
-  database !== null &&
-    database.waiting > 0 &&
-    `${count(database.waiting, 'request')} waiting for a database connection.`,
-  (exchange?.commits?.lasting_p99_ms ?? 0) > SLOW_COMMIT_MS &&
-    `Commits are slow: one in a hundred takes more than ${exchange?.commits?.lasting_p99_ms ?? 0} ms.`,
-];
 
 const listOtherTroubles = ({ disk, requests, snapshots, webhooks }: ServiceHealthView): (Html | string | false)[] => [
   (snapshots?.failure ?? null) !== null &&
@@ -86,7 +82,7 @@ const listSilentWebhooks = (webhooks: ServiceHealthView['webhooks']): (Html | fa
 function renderVerdict(view: ServiceHealthView): Html {
   const found = listTroubles(view);
   if (found.length === 0)
-    return html`<section class="todo message success" aria-label="Status"><p><span class="badge good">in order</span> No problems.</p></section>`;
+    return html`<section class="todo message success" aria-label="Status"><p><span class="badge good">in order</span> No problems.${describeEarlierSlowParts(view)}</p></section>`;
   return html`<section class="todo message" aria-labelledby="trouble">
 <h2 id="trouble">Problems</h2>
 <ul>${found.map((trouble) => html`<li>${trouble}</li>`)}</ul>

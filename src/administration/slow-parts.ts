@@ -1,0 +1,49 @@
+import { groupDigits } from './health-figures.js';
+import type { ServiceHealthView } from './service-health.view.js';
+
+/** Traders notice batches that take longer, as long as it lasts: one disturbance is none of the problems. */
+const SLOW_COMMIT_MS = 50;
+/** A page or an order that takes longer feels broken. */
+const SLOW_RESPONSE_MS = 1000;
+/** Nothing else happens in the process meanwhile: every order and every stream is late by as much. */
+const LATE_EVENT_LOOP_MS = 100;
+/** Long enough to be seen by a person who looks after a complaint, short enough to be about the present. */
+const RECENT_SECONDS = 300;
+
+/** From when on the verdict names a part as slow. */
+export const VERDICT_LIMITS = `Counted as problems: commits above ${SLOW_COMMIT_MS} ms, requests above ${groupDigits(SLOW_RESPONSE_MS)} ms, an event loop delay above ${LATE_EVENT_LOOP_MS} ms, each for one in a hundred; the last two within the last ${RECENT_SECONDS / 60} minutes.`;
+
+export function listSlowParts({ exchange, history }: ServiceHealthView): string[] {
+  const lastingCommit = exchange?.commits?.lasting_p99_ms ?? 0;
+  const response = findRecentMost(history.response_p99_ms, history);
+  const delay = findRecentMost(history.event_loop_p99_ms, history);
+  return [
+    lastingCommit > SLOW_COMMIT_MS && `Commits are slow: one in a hundred takes more than ${lastingCommit} ms.`,
+    response > SLOW_RESPONSE_MS &&
+      `Requests are slow: ${formatMost(response)} for one in a hundred, above the limit of ${groupDigits(SLOW_RESPONSE_MS)} ms.`,
+    delay > LATE_EVENT_LOOP_MS &&
+      `The process is busy: its event loop was late by ${formatMost(delay)} in one of a hundred cases, above the limit of ${LATE_EVENT_LOOP_MS} ms.`,
+  ].filter((trouble) => trouble !== false);
+}
+
+/** What the curves show of the hour before and the verdict no longer counts; empty if nothing was above a limit. */
+export function describeEarlierSlowParts({ history }: ServiceHealthView): string {
+  const [response, delay] = [findMost(history.response_p99_ms), findMost(history.event_loop_p99_ms)];
+  const parts = [
+    response > SLOW_RESPONSE_MS && `requests took up to ${formatMs(response)}`,
+    delay > LATE_EVENT_LOOP_MS && `the event loop was late by up to ${formatMs(delay)}`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? '' : ` Earlier within the hour, ${parts.join(', and ')} (p99).`;
+}
+
+const formatMs = (milliseconds: number): string => `${groupDigits(Math.round(milliseconds))} ms`;
+
+const formatMost = (milliseconds: number): string =>
+  `up to ${formatMs(milliseconds)} within the last ${RECENT_SECONDS / 60} minutes`;
+
+type Series = readonly (number | null)[];
+
+const findMost = (series: Series): number => Math.max(0, ...series.filter((value) => value !== null));
+
+const findRecentMost = (series: Series, { every_seconds: everySeconds }: ServiceHealthView['history']): number =>
+  findMost(series.slice(-Math.ceil(RECENT_SECONDS / everySeconds)));
