@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { hasPython, runProcess, runPython, runTypeScript } from '../support/example-programs.js';
+import { hasPython, recordRequests, runProcess, runPython, runTypeScript } from '../support/example-programs.js';
 import { people, type Person } from '../support/people.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { tradingFloor } from '../support/trading-floor.js';
@@ -72,6 +72,32 @@ describe('programs of the documentation', () => {
         ),
       ).toEqual(sent);
   });
+
+  it.each(['orders', 'streams', 'idempotency', 'webhooks', 'api-keys'])(
+    'of the guide %s send the same request in every language',
+    async (guide) => {
+      const [shell, typescript, python] = await Promise.all(
+        ['sh', 'ts', 'python'].map((language) => readPrograms(testApp, guide, language)),
+      );
+      const commands = shell?.filter((one) => one.startsWith('curl -s ')) ?? [];
+      const runs = [];
+      for (const program of typescript ?? []) runs.push(...(await runTypeScript(program, env)));
+
+      expect(commands.length).toBeGreaterThan(0);
+      expect(runs).toHaveLength(commands.length);
+      expect(runs.filter(({ status }) => [400, 401, 405, 406, 415].includes(status) || status >= 500)).toEqual([]);
+      const sent = runs.map((run) => run.sent);
+      if (hasPython) expect(await runPython(python ?? [], env, baseUrl)).toEqual(sent);
+      if (hasCurl)
+        expect(
+          await recordRequests(
+            commands.map((one) => ['sh', '-ec', one]),
+            env,
+            baseUrl,
+          ),
+        ).toEqual(sent);
+    },
+  );
 
   it('of signing in work as printed, one after the other, with a key that has a name alone', async () => {
     const { email: EMAIL, password: PASSWORD, key } = await people.named(testApp, 'cora');

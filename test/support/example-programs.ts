@@ -44,14 +44,25 @@ export async function runTypeScript(program: string, env: Environment): Promise<
 
 export const hasPython = spawnSync('python3', ['-c', 'import json']).status === 0;
 
-/**
- * Runs all programs in one Python, one after another; their requests to `baseUrl` arrive at a server here, which answers each with an empty
- * object. Returns the requests in order.
- */
-export async function runPython(
+/** Runs all programs in one Python, one after another, and returns their requests to `baseUrl` in order. */
+export function runPython(
   programs: readonly string[],
   env: Environment,
   baseUrl: string,
+): Promise<readonly SentByProgram[]> {
+  const runner = 'import json, sys\nfor program in json.load(sys.stdin): exec(compile(program, "example", "exec"), {})';
+  return recordRequests([['python3', '-c', runner]], env, baseUrl, JSON.stringify(programs));
+}
+
+/**
+ * Runs commands one after another. Their requests to `baseUrl`, in commands and input, arrive at a server here, which answers each with an
+ * empty object. Returns the requests in order.
+ */
+export async function recordRequests(
+  commands: readonly (readonly string[])[],
+  env: Environment,
+  baseUrl: string,
+  input = '',
 ): Promise<readonly SentByProgram[]> {
   const sent: SentByProgram[] = [];
   const server = createServer((request, response) => {
@@ -65,13 +76,9 @@ export async function runPython(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const runner = 'import json, sys\nfor program in json.load(sys.stdin): exec(compile(program, "example", "exec"), {})';
+  const redirect = (text: string): string => text.replaceAll(baseUrl, address);
   try {
-    await runProcess(
-      ['python3', '-c', runner],
-      env,
-      JSON.stringify(programs.map((one) => one.replaceAll(baseUrl, address))),
-    );
+    for (const command of commands) await runProcess(command.map(redirect), env, redirect(input));
   } finally {
     server.close();
   }
