@@ -3,6 +3,7 @@ import { toBarView } from '../marketdata/bars/bar.view.js';
 import type { BarInterval } from '../marketdata/bars/bar.js';
 import { toListedInstrumentView } from '../marketdata/listed-instrument.view.js';
 import { toMarketItemView } from '../marketdata/market-item.view.js';
+import { findSessionEnd } from '../marketdata/trading-state.js';
 import { toTradeView } from '../marketdata/trades/trade.view.js';
 import { toOrderView } from '../orders/order.view.js';
 import type { OrderTicketView } from '../orders/forms/order-ticket.view.js';
@@ -36,6 +37,10 @@ export function toDeskMarketView(
 ) {
   return {
     instrument: toListedInstrumentView(listed, standing, now),
+    /** When its trading day ends, as a time of day in UTC. It is the same while trading is halted. */
+    day_end: new Date(findSessionEnd(standing, listed.group.createCalendar(listed.product), now))
+      .toISOString()
+      .slice(11, 16),
     is_watched: isWatched,
     /** The columns from left to right, the panels that are shown, and their sizes. */
     panels: {

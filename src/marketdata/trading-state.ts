@@ -34,11 +34,12 @@ function findPreviousClose({ closingMarks, settlementPrice, product: { sessionDa
  * The end of the current session, or of the break before the next. The venue knows which of the two it is; the calendar
  * knows the time.
  */
-export function findStateEnd(
-  { sessionIsOpen, sessionDate }: TradingState,
-  calendar: SessionCalendar,
-  now: number,
-): number {
-  if (sessionIsOpen && sessionDate !== null) return calendar.findClose(sessionDate) ?? calendar.findNextClose(now);
+export function findStateEnd(tradingState: TradingState, calendar: SessionCalendar, now: number): number {
+  const { sessionIsOpen, sessionDate } = tradingState;
+  if (sessionIsOpen && sessionDate !== null) return findSessionEnd(tradingState, calendar, now);
   return calendar.findNextOpen(now);
 }
+
+/** The end of the current session, or of the next, whether the instrument trades or is halted. */
+export const findSessionEnd = ({ sessionDate }: TradingState, calendar: SessionCalendar, now: number): number =>
+  (sessionDate === null ? null : calendar.findClose(sessionDate)) ?? calendar.findNextClose(now);
