@@ -1,7 +1,7 @@
 /* Giving orders in place. Every page is complete without this file: it only spares the way to another page and back. */
 
 import { type Field, findElement, findTarget, getElement, getField, isPlainClick, readValue } from './page-parts.js';
-import { clearPreview, previewNow, previewSoon } from './ticket-preview.js';
+import { clearPreview, holdPreview, previewNow, previewSoon } from './ticket-preview.js';
 import { clearFaults, clearMessage, send } from './ticket-sending.js';
 
 const show = (element: HTMLElement | null, isShown: boolean): void => {
@@ -196,6 +196,7 @@ async function sendOnce(ticket: HTMLFormElement): Promise<void> {
   clearPreview(ticket);
   clearFaults(ticket);
   await send(ticket);
+  if (findElement('.refused > *', ticket)) holdPreview(ticket);
   ticket.removeAttribute('aria-busy');
   nameTheButton(ticket);
 }

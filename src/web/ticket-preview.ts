@@ -1,13 +1,14 @@
 /* What would become of the order, asked for while the ticket is filled in: margin, value and fills, or why it would be rejected. */
 import { fetchPage, getElement, parsePage, toFormBody } from './page-parts.js';
+import { clearFaults } from './ticket-sending.js';
 
 const WAIT_MS = 400;
 /** Between two questions about the same entries, however often the market moves. */
 const AGAIN_MS = 2_000;
 const ADDRESS = '/orders/ticket/preview';
 
-/** The entries that were last asked about, and when they are asked about. */
-const asked = new WeakMap<HTMLFormElement, Readonly<{ entries: string; timer: number }>>();
+/** The entries that were last asked about, and when they are asked about. The venue has refused some: its answer stays. */
+const asked = new WeakMap<HTMLFormElement, Readonly<{ entries: string; timer: number; isRefused?: boolean }>>();
 
 export function clearPreview(ticket: HTMLFormElement): void {
   window.clearTimeout(asked.get(ticket)?.timer);
@@ -23,6 +24,12 @@ export function previewSoon(ticket: HTMLFormElement): void {
   asked.set(ticket, { entries, timer: window.setTimeout(() => void show(ticket, entries), WAIT_MS) });
 }
 
+/** A refusal stands in the place of a preview, until there is one of other entries. */
+export function holdPreview(ticket: HTMLFormElement): void {
+  clearPreview(ticket);
+  asked.set(ticket, { entries: String(toFormBody(ticket)), timer: 0, isRefused: true });
+}
+
 /** At once, for the button. */
 export function previewNow(ticket: HTMLFormElement): void {
   clearPreview(ticket);
@@ -35,6 +42,7 @@ export function previewNow(ticket: HTMLFormElement): void {
 async function show(ticket: HTMLFormElement, entries: string): Promise<void> {
   const parts = await loadPreview(new URLSearchParams(entries));
   if (parts === null || asked.get(ticket)?.entries !== entries) return;
+  clearFaults(ticket);
   const place = getElement('[data-preview]', ticket);
   // The same words are not read out again.
   if (place.textContent !== parts.map(({ textContent }) => textContent).join('')) place.replaceChildren(...parts);
@@ -48,8 +56,8 @@ document.addEventListener('market-moved', () => {
     again = null;
     if (document.hidden) return;
     for (const ticket of document.querySelectorAll<HTMLFormElement>('form[data-ticket]:not([aria-busy="true"])')) {
-      const entries = asked.get(ticket)?.entries;
-      if (entries !== undefined) void show(ticket, entries);
+      const { entries, isRefused = false } = asked.get(ticket) ?? {};
+      if (entries !== undefined && !isRefused) void show(ticket, entries);
     }
   }, AGAIN_MS);
 });

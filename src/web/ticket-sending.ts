@@ -18,6 +18,7 @@ const createReference = (): string =>
 
 export function clearFaults(ticket: HTMLFormElement): void {
   for (const fault of ticket.querySelectorAll('.fault, .refusal:not(.misfit)')) fault.remove();
+  findElement('.refused', ticket)?.replaceChildren();
   for (const field of ticket.querySelectorAll('[aria-invalid]')) {
     field.removeAttribute('aria-invalid');
     const others = (field.getAttribute('aria-describedby') ?? '')
@@ -90,17 +91,18 @@ const showUnknownOutcome = (ticket: HTMLFormElement, why: string): void =>
 
 /** The answer to a form that was refused holds the form again: only what is wrong is taken over, so that what was typed stays. */
 function takeFaults(ticket: HTMLFormElement, fresh: HTMLFormElement): void {
-  const refusal = fresh.querySelector('.refusal:not(.misfit)');
-  if (refusal) getElement('.kinds', ticket).before(refusal);
-  for (const fault of fresh.querySelectorAll('.fault')) takeFault(ticket, fault);
+  const faults = [...fresh.querySelectorAll('.fault')];
+  const place = getElement('.refused', ticket);
+  place.replaceChildren(...getElement('.refused', fresh).childNodes);
+  for (const fault of faults) takeFault(ticket, fault);
   getField(ticket, 'client_order_id').value = readValue(fresh, 'client_order_id');
   (findElement('[aria-invalid]', ticket) ?? getElement('[data-send]', ticket)).focus();
-  refusal?.scrollIntoView({ block: 'nearest' });
+  place.scrollIntoView({ block: 'nearest' });
 }
 
 function takeFault(ticket: HTMLFormElement, fault: Element): void {
   const name = fault.id.replace(/-fault$/, '');
-  ticket.querySelector(`.field.${name}, fieldset.${name}`)?.append(fault);
+  if (!ticket.contains(fault)) ticket.querySelector(`.field.${name}, fieldset.${name}`)?.append(fault);
   const control = document.getElementById(name) as ReturnType<typeof findField>;
   if (control?.form !== ticket) return;
   control.dataset.refused = control.value.trim();

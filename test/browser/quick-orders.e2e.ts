@@ -135,9 +135,9 @@ describe('market orders from a fresh page of an instrument', () => {
     await page.getByLabel('Quantity').fill('2000000000');
     await quick(page, 'Buy').click();
     await page.locator('[data-send]').click();
-    await page.locator('.quantity .fault').waitFor();
+    await page.locator('#quantity-fault').waitFor();
 
-    expect(await isWithinSight(page, '.quantity .fault')).toBe(true);
+    expect(await isWithinSight(page, '#quantity-fault')).toBe(true);
     expect(await isWithinSight(page, '.refusal')).toBe(true);
     await close();
   }, 60_000);

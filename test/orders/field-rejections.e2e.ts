@@ -190,8 +190,8 @@ describe('an order form with several invalid fields', () => {
     });
     const foreign = await fixture.account(await people.eve(testApp), { maxOrderQuantity: 4 });
     expect(Object.keys(readFieldErrors((await at(foreign, { quantity: '9', limit_price: '6700.3' })).body))).toEqual([
-      'limit_price',
       'acct_id',
+      'limit_price',
     ]);
   });
 });

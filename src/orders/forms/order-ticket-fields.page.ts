@@ -50,6 +50,8 @@ type TicketField = Readonly<{
   /** Whether the browser requires it; fields that depend on others are not required. */
   isRequired?: boolean;
   fits?: boolean;
+  /** Whether what is wrong with it stands elsewhere in the form (`renderFault`): its column is too narrow. */
+  isNarrow?: boolean;
 }>;
 
 export function renderTextField({ inputMode = 'text', ...field }: TicketField, form: FormState): Html {
@@ -86,17 +88,21 @@ export function renderSelectField(field: TicketField, choices: readonly Choice[]
 }
 
 function renderField(
-  { name, label, hint, isOptional = false, fits = true }: TicketField,
-  { fieldErrors }: FormState,
+  { name, label, hint, isOptional = false, fits = true, isNarrow = false }: TicketField,
+  form: FormState,
   control: Html,
 ): Html {
-  const fault = fieldErrors[name];
   return html`<div class="field ${name}"${!fits && ' hidden'}>
 <label for="${name}">${label}${isOptional && html` <span class="optional">(optional)</span>`}</label>
 ${control}
 ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-${fault !== undefined && html`<p class="fault" id="${name}-fault">${fault}</p>`}
+${!isNarrow && renderFault(name, form)}
 </div>`;
+}
+
+export function renderFault(name: string, { fieldErrors }: FormState): Html | false {
+  const fault = fieldErrors[name];
+  return fault !== undefined && html`<p class="fault" id="${name}-fault">${fault}</p>`;
 }
 
 export function renderFieldAttributes(field: TicketField, { fieldErrors }: FormState): Html {

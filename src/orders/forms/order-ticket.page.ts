@@ -6,6 +6,7 @@ import {
   renderInstrumentChoice,
   renderSelectField,
   renderDateField,
+  renderFault,
   renderFieldAttributes,
   renderTextField,
 } from './order-ticket-fields.page.js';
@@ -53,14 +54,13 @@ ${renderUnsentNotice(view)}${renderCurrencyMismatch(view)}${renderRestrictedAcco
 <input type="hidden" name="instrument_id" value="${instrument.id}">
 <input type="hidden" name="action_type" value="${type.type}">
 <input type="hidden" name="_ticket" value="${serializeTicket(view)}">
-${renderRejection(entered)}
 ${renderTypeTabs(context, form)}
 <p class="hint does" data-does>${type.description}</p>
 ${renderSide(form)}
 <div class="numbers">
-${renderTextField({ name: 'quantity', label: 'Quantity', inputMode: 'numeric' }, form)}
-${renderTextField({ name: 'stop_price', label: 'Stop price', inputMode: 'decimal', fits: type.prices.includes('stop_price'), describedBy: 'steps' }, form)}
-${renderTextField({ name: 'limit_price', label: 'Limit price', inputMode: 'decimal', fits: type.prices.includes('limit_price'), describedBy: 'steps' }, form)}
+${renderTextField({ name: 'quantity', label: 'Quantity', inputMode: 'numeric', isNarrow: true }, form)}
+${renderTextField({ name: 'stop_price', label: 'Stop price', inputMode: 'decimal', fits: type.prices.includes('stop_price'), describedBy: 'steps', isNarrow: true }, form)}
+${renderTextField({ name: 'limit_price', label: 'Limit price', inputMode: 'decimal', fits: type.prices.includes('limit_price'), describedBy: 'steps', isNarrow: true }, form)}
 </div>
 <p class="hint steps" id="steps"${type.prices.length === 0 && ' hidden'}>${describeTick(instrument)}</p>
 ${renderAccount(view, context, form)}
@@ -75,6 +75,7 @@ ${renderDateField({ name: 'expire_date', label: 'Expires', isRequired: false, fi
 ${renderPostOnly(type.type === 'LimitOrderSub', form)}
 ${renderReferenceFields(form)}
 <p class="hint warn" data-warn role="status"></p>
+<div class="refused">${renderRejection(entered)}${(['quantity', 'stop_price', 'limit_price'] as const).map((name) => renderFault(name, form))}</div>
 <div class="preview" data-preview aria-live="polite">${entered.preview}</div>
 ${renderSubmit(instrument, context)}
 <output class="sent" data-sent></output>
@@ -147,12 +148,11 @@ function toTicketUrl(path: string, values: Readonly<Record<string, string>>): st
 }
 
 function renderSide(form: FormState): Html {
-  const fault = form.fieldErrors['side'];
   const renderButton = (value: 'Buy' | 'Sell'): Html =>
-    html`<label class="${value.toLowerCase()}"><input type="radio" name="side" value="${value}"${form.values['side'] === value && ' checked'} required${fault !== undefined && html` aria-describedby="side-fault"`}>${value}</label>`;
+    html`<label class="${value.toLowerCase()}"><input type="radio" name="side" value="${value}"${form.values['side'] === value && ' checked'} required${'side' in form.fieldErrors && html` aria-describedby="side-fault"`}>${value}</label>`;
   return html`<fieldset class="side"><legend class="hidden">Side</legend>
 ${renderButton('Buy')}${renderButton('Sell')}
-${fault !== undefined && html`<p class="fault" id="side-fault">${fault}</p>`}
+${renderFault('side', form)}
 </fieldset>`;
 }
 
@@ -178,12 +178,11 @@ function renderAccount(
 
 function renderPostOnly(fits: boolean, form: FormState): Html {
   const field = { name: 'post_only', label: '', hint: '', isRequired: false, fits };
-  const fault = form.fieldErrors['post_only'];
   return html`<div class="field choice post_only"${!fits && ' hidden'}>
 <input id="post_only" type="checkbox" name="post_only" value="yes"${form.values['post_only'] === 'yes' && ' checked'}${renderFieldAttributes(field, form)}>
 <label for="post_only">Post only</label>
 <p class="hint" id="post_only-hint">Never takes liquidity: if it would trade at once, it is canceled.</p>
-${fault !== undefined && html`<p class="fault" id="post_only-fault">${fault}</p>`}
+${renderFault('post_only', form)}
 </div>`;
 }
 

@@ -13,7 +13,7 @@ import { SUBMISSION_TYPES } from './order-ticket-types.js';
 
 type FormValues = Readonly<Record<string, string>>;
 
-/** The form of an order action that was refused, with what was typed and, next to each field, what is wrong there and how to fix it. */
+/** The form of an order action that was refused, with what was typed and, for each field, what is wrong there and how to fix it. */
 export const rejectedActionPage: FormErrorPage = (problem, formValues, context) => {
   const type = formValues['action_type'] ?? '';
   const { order_id: id = '' } = formValues;
