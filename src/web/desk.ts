@@ -4,7 +4,7 @@ import { startChart } from './chart.js';
 import { formatTimes } from './kontor.js';
 import { drawBook, drawLadder, drawLast, LADDER_DEPTH } from './ladder.js';
 import { moveOrders } from './ladder-moves.js';
-import { onEvents, onGap, ORDER_EVENTS, refresh } from './live.js';
+import { onEvents, onGap, ORDER_EVENTS, refresh, refreshAtOnce } from './live.js';
 import { setText } from './live-cells.js';
 import { groupByFrame, showChange, showState, toChange, toPriceText } from './market.js';
 import { type TradingStatus, type StreamItem, type StreamSide, watch } from './market-stream.js';
@@ -110,14 +110,15 @@ function followTrades({ quantity }: StreamItem): void {
 const MINE_EVERY_MS = 3_000;
 let mineTimer: number | null = null;
 
-const drawMine = (): void => refresh('#mine');
+const drawMine = (): void => refreshAtOnce('#mine');
+const drawMineSoon = (): void => refresh('#mine');
 
 /** What a position is worth follows the price, which nobody tells of a position. */
 function followPrice(): void {
   if (document.querySelector('#mine tbody td.n') === null) return;
   mineTimer ??= window.setTimeout(() => {
     mineTimer = null;
-    if (!document.hidden) drawMine();
+    if (!document.hidden) drawMineSoon();
   }, MINE_EVERY_MS);
 }
 
@@ -160,5 +161,5 @@ watch({ ids: [id], sides: ['Volume'] }, (item) => {
   followPrice();
 });
 onEvents(ORDER_EVENTS, drawMine);
-onGap(drawMine);
+onGap(drawMineSoon);
 startChart(getElement('#chart'), { id, decimals, tick: Number(getElement('#ladder').dataset.tick), volume });

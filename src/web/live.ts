@@ -164,6 +164,7 @@ window.addEventListener('pageshow', (event) => {
 /* ---- parts of the page ----------------------------------------------------------------------------------------------- */
 
 const EVERY_MS = 1000;
+const TOGETHER_MS = 50; // Events of one order come together.
 const AFTER_FAILURE_MS = 3000;
 const ANSWER_MS = 15_000; // One that never ends must not keep the page from asking again.
 const wanted = new Set<string>();
@@ -172,6 +173,8 @@ const missed = new Set<string>();
 let retry: number | null = null;
 let timer: number | null = null;
 let isAsking = false;
+let dueAt = Infinity;
+let atOnceAt = -Infinity;
 
 /** What a script adds to a page, it adds as well to the one that is asked for anew, before parts of that are put here. */
 export function completeWith(complete: (page: Document) => Promise<void>): void {
@@ -180,9 +183,23 @@ export function completeWith(complete: (page: Document) => Promise<void>): void 
 
 /** Asks for this page anew and puts what the selectors find in place of what stands there, at most once a second; focus and what was typed stay. */
 export function refresh(...selectors: readonly string[]): void {
+  ask(selectors, EVERY_MS * (0.2 + Math.random() * 0.8));
+}
+
+/** The same after an action of the reader: without the random wait, which is for what happens in all windows; once a second as well. */
+export function refreshAtOnce(...selectors: readonly string[]): void {
+  if (ask(selectors, Math.max(TOGETHER_MS, atOnceAt + EVERY_MS - performance.now()))) atOnceAt = dueAt;
+}
+
+/** The earlier of two moments counts; false if this is not it. */
+function ask(selectors: readonly string[], waitMs: number): boolean {
   for (const selector of selectors) wanted.add(selector);
-  if (timer !== null || isAsking) return;
-  timer = window.setTimeout(() => void requestPage(), EVERY_MS * (0.2 + Math.random() * 0.8));
+  const at = performance.now() + waitMs;
+  if (isAsking || (timer !== null && dueAt <= at)) return false;
+  if (timer !== null) window.clearTimeout(timer);
+  dueAt = at;
+  timer = window.setTimeout(() => void requestPage(), waitMs);
+  return true;
 }
 
 async function requestPage(): Promise<void> {
