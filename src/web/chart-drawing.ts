@@ -22,7 +22,9 @@ import { addOwnLines, type OwnLines } from './chart-own.js';
 import { addStudies, type ChartStudies } from './chart-studies.js';
 import { getElement } from './page-parts.js';
 
+/** How many bars are seen at first; all of them where there are fewer. */
 const SEEN = 72;
+const SEEN_LEAST = 12;
 /** Pixels without bars at the right, where the words of the price lines stand. */
 const FREE = 64;
 
@@ -104,8 +106,9 @@ export function drawAll(drawing: Drawing, { isNew = false } = {}): void {
   if (isNew) {
     drawn.chart.applyOptions({ timeScale: { timeVisible: !['1d', '1w'].includes(query.interval) } });
     const width = drawn.chart.timeScale().width();
-    const free = width > 2 * FREE ? (SEEN * FREE) / (width - FREE) : 2;
-    drawn.chart.timeScale().setVisibleLogicalRange({ from: bars.length - SEEN, to: bars.length + free });
+    const seen = Math.min(SEEN, Math.max(SEEN_LEAST, bars.length));
+    const free = width > 2 * FREE ? (seen * FREE) / (width - FREE) : 2;
+    drawn.chart.timeScale().setVisibleLogicalRange({ from: bars.length - seen, to: bars.length + free });
   }
   showLegend(drawing, drawn);
 }

@@ -9,6 +9,10 @@ type Study = Readonly<{
   title: string;
   color: 'accent' | 'warn' | 'text';
   isDotted?: boolean;
+  /** How many bars it needs. */
+  length?: number;
+  /** Why bars of a session or a week have none. */
+  absence?: string;
   compute: (bars: readonly ChartBar[], dayEnd: number) => Point[];
 }>;
 
@@ -38,11 +42,17 @@ function computeVwap(bars: readonly ChartBar[], dayEnd: number): Point[] {
   });
 }
 
+const createAverage = (length: number, color: Study['color']): Study => ({
+  ...{ name: `MA ${length}`, title: `Moving average of ${length} closes`, color, length },
+  compute: (bars) => computeAverage(bars, length),
+});
+
 const studies: readonly Study[] = [
-  { name: 'MA 20', title: 'Moving average of 20 closes', color: 'accent', compute: (bars) => computeAverage(bars, 20) },
-  { name: 'MA 50', title: 'Moving average of 50 closes', color: 'text', compute: (bars) => computeAverage(bars, 50) },
+  createAverage(20, 'accent'),
+  createAverage(50, 'text'),
   {
     ...{ name: 'VWAP', title: 'Volume-weighted average price since the session began', color: 'warn', isDotted: true },
+    absence: 'VWAP begins anew with each session, so bars of a session or a week have none',
     compute: computeVwap,
   },
 ];
@@ -83,7 +93,10 @@ export function addStudies(
     ]),
   );
   const draw = (): void => {
-    for (const [study, line] of lines) line.setData(shown.has(study.name) ? study.compute(bars, dayEnd) : []);
+    for (const [study, line] of lines) {
+      line.setData(shown.has(study.name) ? study.compute(bars, dayEnd) : []);
+      boxes.get(study)?.update(bars, shown.has(study.name));
+    }
   };
   const applyColors = (next: ChartColors): void => {
     for (const [{ color }, line] of lines) line.applyOptions({ color: next[color] });
@@ -95,7 +108,8 @@ export function addStudies(
     keepShown(shown);
     draw();
   };
-  place.replaceChildren(...studies.map((study) => createBox(study, shown.has(study.name), choose)));
+  const boxes = new Map(studies.map((study) => [study, createBox(study, choose)]));
+  place.replaceChildren(...[...boxes.values()].map(({ label }) => label));
   return {
     applyColors,
     draw: (next) => {
@@ -105,16 +119,28 @@ export function addStudies(
   };
 }
 
+type StudyBox = Readonly<{ label: HTMLLabelElement; update(bars: readonly ChartBar[], isShown: boolean): void }>;
+
+/** Says of a study that draws nothing why: a choice that can be remembered stays possible while bars are missing. */
 function createBox(
-  { name, title, color }: Study,
-  isShown: boolean,
+  { name, title, color, length = 0, absence }: Study,
   choose: (name: string, isShown: boolean) => void,
-): HTMLLabelElement {
+): StudyBox {
   const label = document.createElement('label');
-  const box = Object.assign(document.createElement('input'), { type: 'checkbox', checked: isShown });
+  const box = Object.assign(document.createElement('input'), { type: 'checkbox' });
+  const words = document.createElement('span');
   box.addEventListener('change', () => choose(name, box.checked));
-  label.title = title;
   label.className = `study ${color}`;
-  label.append(box, name);
-  return label;
+  label.append(box, words);
+  return {
+    label,
+    update: (bars, isShown) => {
+      const isAbsent = absence !== undefined && typeof bars[0]?.time === 'string';
+      const text = isShown && bars.length < length ? `${name} (needs ${length} bars)` : name;
+      box.disabled = isAbsent;
+      box.checked = isShown && !isAbsent;
+      label.title = isAbsent ? absence : title;
+      if (words.textContent !== text) words.textContent = text;
+    },
+  };
 }

@@ -5,10 +5,12 @@ import { type BrowserApp, openBrowserApp } from '../support/browser-app.js';
 describe('the chart of GET /desk/:id', () => {
   let app: BrowserApp;
   let desk: BackOffice;
+  let sandboxId = 0;
   beforeAll(async () => {
     app = await openBrowserApp();
     desk = await openBackOffice(app.testApp);
-    await desk.trade(1, 6700);
+    const productId = await desk.data.product(await desk.data.group({ symbol: 'CME-INDEX' }), { symbol: 'ES' });
+    sandboxId = await desk.data.instrument(productId, { symbol: 'ESX', settlement_price: 6700 });
   }, 60_000);
   afterAll(() => app.close());
 
@@ -26,4 +28,33 @@ describe('the chart of GET /desk/:id', () => {
     expect(open).toMatch(/ data-day-end="\d\d:\d\d"/);
     expect(halted).toBe(open);
   });
+
+  it('fills the panel with the few bars of weeks, and says why a study draws nothing', async () => {
+    const { page, complaints, close } = await app.enter(desk.ada, `/desk/${sandboxId}?interval=1w`);
+    const legend = page.locator('#chart .legend', { hasText: 'made up' });
+    await legend.waitFor();
+    const last = await legend.innerText();
+    const chart = await page.locator('#chart .drawn').boundingBox();
+    await page.mouse.move((chart?.x ?? 0) + 25, (chart?.y ?? 0) + 50);
+    await page.waitForTimeout(200);
+    const vwap = page.getByRole('checkbox', { name: 'VWAP' });
+
+    // The first bar of the list is at the left edge.
+    expect((await legend.innerText()).slice(0, 10) < last.slice(0, 10)).toBe(true);
+    expect([await vwap.isDisabled(), await vwap.isChecked()]).toEqual([true, false]);
+    expect(await page.locator('.study', { has: vwap }).getAttribute('title')).toBe(
+      'VWAP begins anew with each session, so bars of a session or a week have none',
+    );
+    expect(await page.locator('.studies').innerText()).toMatch(/^MA 20 \(needs 20 bars\)\s*MA 50\s*VWAP$/);
+
+    // Where they can be drawn, they are as they were chosen.
+    await page.getByRole('link', { name: '5m', exact: true }).click();
+    await page.locator('.study:not(:has(:disabled))', { hasText: 'VWAP' }).waitFor();
+    expect([await vwap.isChecked(), await page.locator('.studies').innerText()]).toEqual([
+      true,
+      expect.stringMatching(/^MA 20\s*MA 50\s*VWAP$/),
+    ]);
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
 });
