@@ -42,6 +42,18 @@ describe('order pages in a browser', () => {
     page.locator(`#o${id} td`).nth(['Order', 'Instrument', 'Side', 'Quantity', 'Filled', 'Limit'].indexOf(column));
   const idIn = (page: Page): string => /\/orders\/(\d+)$/.exec(page.url())?.[1] ?? '';
 
+  it('have room for the reason of a rejection at 1280 pixels', async () => {
+    const poor = await floor.account(ada, { buyingPowerPercent: 1 });
+    await floor.execute({ type: 'StateMoney', acctId: poor, asOf: '2026-01-05', cashBalance: 100n, netLiq: 100n });
+    await floor.act(ada.token, floor.limit(poor));
+    const { page, close } = await enter('/orders?status=Rejected');
+    const cell = page.locator('td.do', { hasText: 'insufficient margin' });
+
+    expect(await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    expect(await page.locator('th[data-f="actions"]').innerText()).toBe('Actions, reasons');
+    await close();
+  });
+
   it.each([true, false])(
     'place an order, show and fix a rejection, modify it, fill it and show its timeline; with a script: %s',
     async (script) => {

@@ -106,7 +106,7 @@ function buildColumns(orders: OrdersPageView, context: PageContext): readonly Co
     { key: 'state', title: 'State', cell: (order) => html`<td>${renderOrderStateBadge(order)}</td>` },
     {
       key: 'actions',
-      title: 'Actions',
+      title: 'Actions, reasons',
       isFixed: true,
       cell: (order) =>
         html`<td class="do">${order.status === 'Open' && renderActionsOrRestriction(order, findRestriction(orders, order), findPause(orders, order))}${renderRejectReason(order)}</td>`,
@@ -166,9 +166,9 @@ function buildNumberColumn(
   };
 }
 
-/** A rejected order has no actions: their column says why. Its own page has the figures. */
-const renderRejectReason = ({ reject_code: code }: OrderView): Html | false =>
-  code !== null && html`<a class="why" href="/docs/errors/${code}">${code.replaceAll('_', ' ')}</a>`;
+/** A rejected order has no actions: their column says why. The link leads to the figures of this order, beside which the error is explained. */
+const renderRejectReason = ({ id, reject_code: code }: OrderView): Html | false =>
+  code !== null && html`<a class="why" href="/orders/${id}">${code.replaceAll('_', ' ')}</a>`;
 
 const restrictionLabels: Readonly<Record<AccountBar, string>> = { Read: 'view only', Disabled: 'account disabled' };
 
