@@ -42,7 +42,7 @@ describe('order pages in a browser', () => {
     page.locator(`#o${id} td`).nth(['Order', 'Instrument', 'Side', 'Quantity', 'Filled', 'Limit'].indexOf(column));
   const idIn = (page: Page): string => /\/orders\/(\d+)$/.exec(page.url())?.[1] ?? '';
 
-  it('have room for the reason of a rejection at 1280 pixels', async () => {
+  it('show the whole reason of a rejection at 1280 pixels', async () => {
     const poor = await floor.account(ada, { buyingPowerPercent: 1 });
     await floor.execute({ type: 'StateMoney', acctId: poor, asOf: '2026-01-05', cashBalance: 100n, netLiq: 100n });
     await floor.act(ada.token, floor.limit(poor));

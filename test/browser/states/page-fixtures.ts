@@ -115,12 +115,15 @@ function openFilled(volume: Volume, env: Readonly<Record<string, string>>): Prom
   });
 }
 
+/** A world with some of everything. */
+export const openTypical = (): Promise<PageFixture> => openFilled(typical, { WEBHOOKS_ALLOW_PRIVATE: '1' });
+
 /** Opens them one after the other; each takes a second or some. */
 export async function openPageFixtures(): Promise<Readonly<Record<PageFixtureState, PageFixture>>> {
   return {
     void: await openVoid(),
     bare: await openBare(),
-    typical: await openFilled(typical, { WEBHOOKS_ALLOW_PRIVATE: '1' }),
+    typical: await openTypical(),
     full: await openFilled(full, { WEBHOOKS_ALLOW_PRIVATE: '1' }),
   };
 }
