@@ -7,6 +7,7 @@ import { pages } from './states/pages.js';
 
 /** The pages of a day's work, and one of each kind that shares their style sheets. */
 const endpoints = [
+  '/',
   '/desk',
   '/desk/:instrument_id',
   '/marketdata',
@@ -22,6 +23,7 @@ const endpoints = [
   '/reconciliation/breaks',
   '/administration',
   '/docs/errors',
+  '/docs/:guide',
 ].map((path) => `GET ${path}`);
 
 const cases = pages.flatMap(({ endpoint, by, typical }, n) =>
