@@ -58,6 +58,7 @@ type StreamOptions = Readonly<{ contentType: string; lastChunk: string }>;
  */
 export class OpenStreams {
   private readonly endCallbacks = new Set<() => void>();
+  private readonly responses = new WeakSet<ServerResponse>();
   private hasEndedAll = false;
   /** Called whenever a stream is opened. */
   readonly openings = Hook.required<() => void>();
@@ -79,6 +80,7 @@ export class OpenStreams {
   open(reply: StreamReply, { contentType, lastChunk }: StreamOptions): ServerResponse {
     const { raw } = reply;
     reply.hijack();
+    this.responses.add(raw);
     raw.writeHead(200, { ...reply.getHeaders(), 'content-type': contentType, 'x-accel-buffering': 'no' });
     // Data written after the end, or to a disconnected client, is dropped without an error.
     raw.on('error', () => undefined);
@@ -89,6 +91,11 @@ export class OpenStreams {
       this.register(() => raw.end(lastChunk)),
     );
     return raw;
+  }
+
+  /** Whether the response lasts as long as its client reads it. Sockets are no responses. */
+  isStream(raw: ServerResponse): boolean {
+    return this.responses.has(raw);
   }
 
   /** For sockets. `end` is called at most once. Call the returned function when the stream has ended by itself. */

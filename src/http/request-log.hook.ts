@@ -5,7 +5,10 @@ import { escapeForLog, redactUrl } from '../telemetry/log-safety.js';
 import type { Problem } from '../errors/problem.js';
 import { RepeatCounter } from '../telemetry/failure-log.js';
 import { Metrics } from '../telemetry/metrics.js';
+import { OpenStreams } from './open-streams.js';
 import { LOG } from '../telemetry/telemetry.module.js';
+
+const SWITCHING_PROTOCOLS = 101;
 
 /** Requested every few seconds by monitoring; omitted at the default level. */
 const QUIET_ROUTES = /^\/(?:health\/|metrics$|assets\/)/;
@@ -30,6 +33,7 @@ export class RequestLog implements OnApplicationShutdown {
   constructor(
     @Inject(LOG) private readonly log: Log,
     private readonly metrics: Metrics,
+    private readonly streams: OpenStreams,
   ) {
     // Each field of a line is chosen and sanitized below; the general redaction took twenty times as long as writing (decision 31).
     this.lines = log.child({}, { redact: [] });
@@ -43,7 +47,8 @@ export class RequestLog implements OnApplicationShutdown {
     const route = getRoute(request);
     const result = { status: reply.statusCode, ms: reply.elapsedTime, aborted: !reply.raw.writableEnded };
     const method = KNOWN_METHODS.has(request.method) ? request.method : 'OTHER';
-    this.metrics.recordEnd(method, route, result.status, result.ms / 1000);
+    const isStream = result.status === SWITCHING_PROTOCOLS || this.streams.isStream(reply.raw);
+    this.metrics.recordEnd({ method, route, status: result.status, seconds: result.ms / 1000, isStream });
     const level = QUIET_ROUTES.test(route) ? 'debug' : 'info';
     if (
       result.status === 503 &&
@@ -57,7 +62,7 @@ export class RequestLog implements OnApplicationShutdown {
   /** Bytes that never became a request, but got a response. */
   recordMalformed({ status, code, request_id }: Problem, ip: string | undefined): void {
     this.metrics.recordStart();
-    this.metrics.recordEnd('OTHER', 'unknown', status, 0);
+    this.metrics.recordEnd({ method: 'OTHER', route: 'unknown', status, seconds: 0 });
     this.log.info({ request_id, problem: code, status, ip }, 'broken http');
   }
 

@@ -79,8 +79,7 @@ export type RequestMetrics = Readonly<{
   limited: number;
 }>;
 
-/** Longer requests are streams, which last as long as they are read. */
-const STREAM_SECONDS = 10;
+type EndedRequest = Readonly<{ method: string; route: string; status: number; seconds: number; isStream?: boolean }>;
 
 /** The process has one event loop and one heap, however many applications a test opens. */
 const processRegistry = new Registry();
@@ -139,11 +138,12 @@ export class Metrics {
     this.requestsInFlight += 1;
   }
 
-  recordEnd(method: string, route: string, status: number, seconds: number): void {
+  /** A stream lasts as long as it is read, which is not the time that a request took. */
+  recordEnd({ method, route, status, seconds, isStream = false }: EndedRequest): void {
     this.requestsInFlight -= 1;
     if (status === 500) this.faults.inc();
     if (status === 429) this.limited.inc({ route });
-    if (seconds < STREAM_SECONDS) this.requestTimes.record(seconds * 1000);
+    if (!isStream) this.requestTimes.record(seconds * 1000);
     this.getObserver(method, route, status)(seconds);
   }
 

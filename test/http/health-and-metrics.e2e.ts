@@ -2,6 +2,8 @@ import { EdgeTestController } from '../support/edge-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { openRawConnection } from '../support/raw-connection.js';
 import { endHealthInterval } from '../support/health-history.js';
+import { Metrics } from '../../src/telemetry/metrics.js';
+import { readEvents } from '../support/event-reader.js';
 import { people } from '../support/people.js';
 import { waitUntil } from '../support/within.js';
 
@@ -64,6 +66,19 @@ describe('health', () => {
 
     const page = await testApp.request('GET', '/administration/health', { as: token, accept: 'text/html' });
     expect(page.body).toContain('aria-label="Commands a second: now ');
+  });
+
+  it('does not take the life of a stream for the time of a request', async () => {
+    const { token } = await people.admin(testApp);
+    const metrics = testApp.app.get(Metrics);
+    const isIdle = async () => (await metrics.getRequestMetrics()).inFlight === 0;
+    await waitUntil(isIdle);
+    const before = metrics.requestTimes.count;
+    const stream = await readEvents(testApp, { as: token });
+    await stream.close();
+    await waitUntil(isIdle);
+
+    expect(metrics.requestTimes.count).toBe(before);
   });
 
   it('measures the delay of the event loop without a reader of the metrics', async () => {
