@@ -1,8 +1,7 @@
 import { EdgeTestController } from '../support/edge-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { openRawConnection } from '../support/raw-connection.js';
-import { endHealthInterval } from '../support/health-history.js';
-import { Metrics } from '../../src/telemetry/metrics.js';
+import { countTimedRequests, endHealthInterval } from '../support/health-history.js';
 import { readEvents } from '../support/event-reader.js';
 import { people } from '../support/people.js';
 import { waitUntil } from '../support/within.js';
@@ -70,15 +69,11 @@ describe('health', () => {
 
   it('does not take the life of a stream for the time of a request', async () => {
     const { token } = await people.admin(testApp);
-    const metrics = testApp.app.get(Metrics);
-    const isIdle = async () => (await metrics.getRequestMetrics()).inFlight === 0;
-    await waitUntil(isIdle);
-    const before = metrics.requestTimes.count;
+    const before = await countTimedRequests(testApp);
     const stream = await readEvents(testApp, { as: token });
     await stream.close();
-    await waitUntil(isIdle);
 
-    expect(metrics.requestTimes.count).toBe(before);
+    expect(await countTimedRequests(testApp)).toBe(before);
   });
 
   it('measures the delay of the event loop without a reader of the metrics', async () => {
