@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EntityManager } from '@mikro-orm/postgresql';
 import type { CommandBody } from '../../src/engine/command.js';
-import { breakProjection, holdProjection, leaveTables } from '../support/held-projection.js';
+import { beginTables, breakProjection, holdPlaces, holdProjection, leaveTables } from '../support/held-projection.js';
 import { people } from '../support/people.js';
 import { query, until } from '../support/postgres-service.js';
 import { openTestApp } from '../support/test-app.js';
@@ -106,6 +106,20 @@ describe('the tables behind the journal', () => {
     await until(listNames, (names) => names.includes('acknowledged'), 30_000);
     expect(await listNames()).toEqual(['acknowledged']);
     expect(await verify()).toMatchObject(NOTHING_DIFFERS);
+  });
+
+  it('are read by a user whose question how far they are was under way when this process became the writer', async () => {
+    const { seq } = await floor.published.execute(floor.limit(1, 'Buy', 6700, 'acknowledged'));
+    expect(await listNames()).toEqual(['acknowledged']);
+    leaveTables(floor.testApp);
+    const held = await holdPlaces(floor.testApp.database.url);
+    const answer = get('/orders');
+    await until(held.isAsked, Boolean, 10_000);
+    beginTables(floor.testApp, seq);
+    await held.release();
+
+    const { statusCode, body } = await answer;
+    expect([statusCode, body]).toEqual([200, expect.stringContaining('acknowledged')]);
   });
 
   it('are waited for by readers of another process as well, which does not write them', async () => {

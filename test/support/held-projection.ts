@@ -34,3 +34,22 @@ export async function breakProjection(url: string, code = 'P0001'): Promise<() =
 /** As when another process is the writer: this one writes no tables any more. */
 export const leaveTables = ({ app }: Pick<TestApp, 'app'>): void =>
   app.get(ProjectionService, { strict: false }).leave();
+
+/** Lets questions how far journal and tables are wait until it is released. */
+export async function holdPlaces(url: string) {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query('begin; lock table exchange_writer');
+  const asked = "select from pg_locks where relation = 'exchange_writer'::regclass and not granted";
+  return {
+    isAsked: async (): Promise<boolean> => (await client.query(asked)).rowCount !== 0,
+    async release(): Promise<void> {
+      await client.query('rollback');
+      await client.end();
+    },
+  };
+}
+
+/** As when this process has become the writer and loaded the state. */
+export const beginTables = ({ app }: Pick<TestApp, 'app'>, place: number): void =>
+  app.get(ProjectionService, { strict: false }).begin(place, []);

@@ -22,8 +22,13 @@ export class JournalFollower {
     return this.next;
   }
 
-  /** The next reader opens it again. */
+  /** Readers who have come get their answer first. The next one opens it again. */
   async close(): Promise<void> {
+    while (this.asked !== null) await this.asked.catch(() => undefined);
+    await this.closeSession();
+  }
+
+  private async closeSession(): Promise<void> {
     const { session } = this;
     this.session = null;
     await session?.then((opened) => opened.close()).catch(() => undefined);
@@ -44,7 +49,7 @@ export class JournalFollower {
     try {
       return await (await session).readPlaces();
     } catch (error) {
-      if (this.session === session) void this.close();
+      if (this.session === session) void this.closeSession();
       if (isNew) throw error;
     }
     // A connection that broke since the last question is replaced at once.
