@@ -28,6 +28,12 @@ import { RegisterNavigation } from '../pages/navigation.js';
       keys: ['↑', 'Enter'],
       does: 'At an order in the ladder: move it one tick up; ↓ down, Esc leaves it',
     },
+    {
+      order: 506,
+      where: 'On the page of an instrument',
+      keys: ['Page Up'],
+      does: 'In the ladder: scroll it; Page Down down, Home back to the market',
+    },
     { order: 510, where: 'On the page of an instrument', keys: ['c', 'Enter'], does: 'Cancel all working orders' },
   ],
 })

@@ -1,4 +1,12 @@
-import { centerLadder, followMarket, formatTicks, LADDER_ROWS, toTicks } from './ladder-window.js';
+import {
+  centerLadder,
+  findEdges,
+  followMarket,
+  formatTicks,
+  LADDER_ROWS,
+  scrollLadder,
+  toTicks,
+} from './ladder-window.js';
 
 const best = (bid: number | null, offer: number | null, last: number | null = null) => ({ bid, offer, last });
 
@@ -40,6 +48,20 @@ describe('followMarket', () => {
     expect(followMarket(split, best(100, 200))).toBe(split);
     expect(followMarket(split, best(150, 200))).toEqual({ upper: 200, lower: 150 });
     expect(followMarket(split, best(199, 200))).toEqual({ upper: 200, lower: 199 });
+  });
+});
+
+describe('scrollLadder', () => {
+  it.each([
+    [{ upper: 101, lower: 100 }, 3, { highest: 113, lowest: 94 }],
+    [{ upper: 101, lower: 100 }, -3, { highest: 107, lowest: 88 }],
+    [{ upper: 200, lower: 100 }, 1, { highest: 210, lowest: 191 }],
+    [{ upper: 200, lower: 100 }, -1, { highest: 109, lowest: 90 }],
+  ])('moves %j by %d ticks, so that its rows are %j', (window, ticks, edges) => {
+    const scrolled = scrollLadder(window, ticks);
+
+    expect(findEdges(scrolled)).toEqual(edges);
+    expect(scrolled.upper - scrolled.lower).toBe(1);
   });
 });
 

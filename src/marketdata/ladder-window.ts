@@ -11,6 +11,8 @@ export type LadderWindow = Readonly<{
 
 export type BestPrices = Readonly<{ bid: number | null; offer: number | null; last: number | null }>;
 
+export type Edges = Readonly<{ highest: number; lowest: number }>;
+
 /** Rows on each side of the middle. */
 export const LADDER_ROWS = 10;
 /** Rows between a best price and the edge, before the window moves. */
@@ -40,10 +42,23 @@ export function followMarket(window: LadderWindow | null, best: BestPrices, rows
   return window !== null && showsBestPrices(window, best, rows) ? window : centerLadder(best);
 }
 
+/** Moved by its reader, by so many ticks. A gap between its halves closes. */
+export function scrollLadder({ upper, lower }: LadderWindow, ticks: number): LadderWindow {
+  const from = ticks > 0 ? upper : lower + 1;
+  return { upper: from + ticks, lower: from + ticks - 1 };
+}
+
+/** The prices that have a row, without those in the gap. */
+export const findEdges = ({ upper, lower }: LadderWindow, rows = LADDER_ROWS): Edges => ({
+  highest: upper + rows - 1,
+  lowest: lower - rows + 1,
+});
+
 function showsBestPrices(window: LadderWindow, { bid, offer }: BestPrices, rows: number): boolean {
   const { upper, lower } = window;
   const isGap = (price: number): boolean => price > lower && price < upper;
-  const isNearEdge = (price: number): boolean => price > upper + rows - 1 - MARGIN || price < lower - rows + 1 + MARGIN;
+  const { highest, lowest } = findEdges(window, rows);
+  const isNearEdge = (price: number): boolean => price > highest - MARGIN || price < lowest + MARGIN;
   if (isSplit(window) && bid !== null && offer !== null && offer - bid <= LADDER_ROWS) return false;
   return [bid, offer].every((price) => price === null || !(isGap(price) || isNearEdge(price)));
 }

@@ -2,14 +2,17 @@
 import { sendFormsAtOnce } from './at-once.js';
 import { startChart } from './chart.js';
 import { formatTimes } from './kontor.js';
-import { drawBook, drawLadder, drawLast, LADDER_DEPTH } from './ladder.js';
+import { drawBook, drawLadder, drawLast, LADDER_DEPTH, SCROLLED_DEPTH } from './ladder.js';
 import { moveOrders } from './ladder-moves.js';
+import { letScroll } from './ladder-scroll.js';
+import { fillTicket } from './ladder-ticket.js';
 import { onEvents, onGap, ORDER_EVENTS, refresh, refreshAtOnce } from './live.js';
 import { setText } from './live-cells.js';
 import { groupByFrame, showChange, showState, toChange, toPriceText } from './market.js';
 import { type TradingStatus, type StreamItem, type StreamSide, watch } from './market-stream.js';
+import { followSentOrder } from './sent-order.js';
 import { markPositions } from './position-marks.js';
-import { findElement, findLink, getCell, getElement, isPlainClick, listRows, loadPage } from './page-parts.js';
+import { findElement, getCell, getElement, listRows, loadPage } from './page-parts.js';
 import './quick-orders.js';
 
 const id = Number(getElement('.desk').dataset.instrument);
@@ -41,23 +44,6 @@ function drawChange(last: number | null): void {
     if (figure !== null) showChange(figure, text, 'figure moved');
   }
 }
-
-/* ---- the book ----------------------------------------------------------------------------------------------------------- */
-
-/** Into every price that the type of the order has; without a ticket in reach the link leads where it leads. */
-getElement('#ladder').addEventListener('click', (event) => {
-  const link = findLink(event);
-  const fields = [
-    ...document.querySelectorAll<HTMLInputElement>('#ticket :is([name="limit_price"], [name="stop_price"])'),
-  ].filter((field) => !field.disabled && field.offsetParent !== null);
-  if (link === null || fields.length === 0 || !isPlainClick(event)) return;
-  event.preventDefault();
-  for (const field of fields) {
-    field.value = link.textContent;
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-  }
-  fields[0]?.focus();
-});
 
 /* ---- trades ------------------------------------------------------------------------------------------------------------- */
 
@@ -124,6 +110,8 @@ function followPrice(): void {
 
 sendFormsAtOnce(drawMine);
 moveOrders(drawMine);
+followSentOrder();
+fillTicket();
 
 /* ---- whether it trades --------------------------------------------------------------------------------------------------- */
 
@@ -155,7 +143,10 @@ watch({ ids: [id], sides: ['Last', 'Buy', 'Sell', 'High', 'Low', 'Volume'], onSt
   newest.set(item.side, item);
   drawSoon(item);
 });
-watch({ ids: [id], sides: ['BuyDepth', 'SellDepth'], depth: LADDER_DEPTH }, groupByFrame(drawBook));
+const watchBook = (depth: number): void =>
+  watch({ ids: [id], sides: ['BuyDepth', 'SellDepth'], depth }, groupByFrame(drawBook));
+watchBook(LADDER_DEPTH);
+letScroll(() => watchBook(SCROLLED_DEPTH));
 watch({ ids: [id], sides: ['Volume'] }, (item) => {
   followTrades(item);
   followPrice();

@@ -1,10 +1,12 @@
 /* The ladder of an instrument, live: each row keeps its price while the market moves through the rows, and the reader's own orders and average price stay marked. */
 import {
+  findEdges,
   followMarket,
   formatTicks,
   isSplit,
   LADDER_ROWS,
   type LadderWindow,
+  scrollLadder,
   toTicks,
 } from '../marketdata/ladder-window.js';
 import { computePriceChange } from '../marketdata/price-change.js';
@@ -20,6 +22,8 @@ type RowContent = Readonly<{ level: Level; side: 'bid' | 'offer'; bar: number }>
 const STEPS = 20;
 /** As many levels as there are rows on both sides: no row within sight lacks its size. */
 export const LADDER_DEPTH = 2 * LADDER_ROWS;
+/** The most that the stream has. */
+export const SCROLLED_DEPTH = 100;
 
 const ladder = getElement('#ladder');
 const tick = Number(ladder.dataset.tick);
@@ -32,6 +36,8 @@ let shown: LadderWindow | null =
     ? null
     : { upper: Number(ladder.dataset.upper), lower: Number(ladder.dataset.lower) };
 let last: number | null = null;
+/** Its reader has scrolled it: it stays there, wherever the market goes. */
+let isHeld = false;
 /** Until the stream has sent the book, the rows are those that the page came with. */
 let isKnown = false;
 /** It is drawn once what came with this frame is known. */
@@ -65,7 +71,7 @@ export function drawLadder(): void {
   if (!isKnown) return;
   const [bid, offer] = [book.BuyDepth[0], book.SellDepth[0]];
   const best = { bid: bid ? toRow(bid.price) : null, offer: offer ? toRow(offer.price) : null, last };
-  shown = followMarket(shown, best, countVisibleRows());
+  if (!isHeld) shown = followMarket(shown, best, countVisibleRows());
   drawSpread(bid, offer);
   if (shown === null) return;
   ladder.toggleAttribute('data-split', isSplit(shown));
@@ -77,6 +83,33 @@ export function drawLadder(): void {
   }
   document.dispatchEvent(new Event('ladder-drawn'));
 }
+
+/** Away from the market, until it is centered again. */
+export function scrollBy(ticks: number): void {
+  if (shown === null || ticks === 0) return;
+  shown = scrollLadder(shown, ticks);
+  isHeld = true;
+  drawLadder();
+}
+
+export function centerOnMarket(): void {
+  shown = null;
+  isHeld = false;
+  drawLadder();
+}
+
+export const isScrolled = (): boolean => isHeld;
+
+/** So far has the ladder to be scrolled for a price to have a row; 0 if it has one. */
+export function findDistance(ticks: number): number {
+  if (shown === null) return 0;
+  const { highest, lowest } = findEdges(shown, countVisibleRows());
+  return Math.max(0, ticks - highest) - Math.max(0, lowest - ticks);
+}
+
+/** The reader's own orders by their prices in ticks, as marks. */
+export const listOwnOrders = (): (readonly [ticks: number, mark: string])[] =>
+  Object.entries(readOwnMarks().orders).map(([ticks, mark]) => [Number(ticks), mark]);
 
 /** The price of a row in ticks; null while it has none. */
 export function readTicks(row: HTMLTableRowElement): number | null {

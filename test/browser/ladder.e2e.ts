@@ -97,4 +97,88 @@ describe('ladder on the page of an instrument', () => {
     expect(complaints).toEqual([]);
     await close();
   }, 60_000);
+
+  it('scrolls away from the market and back, and says which orders are out of sight', async () => {
+    await floor.act(ada.token, { action_type: 'MassCancellation', acct_id: adas });
+    await floor.act(bob.token, { action_type: 'MassCancellation', acct_id: bobs });
+    await Promise.all([bid(6700), bid(6690), bid(6680), offer(6700.25)]);
+    const { page, complaints, close } = await enter();
+    await page.locator('.bid a', { hasText: '6700.00' }).waitFor();
+    const button = (name: string) => page.locator('.away').getByRole('button', { name });
+    await button('↓ B 5 +1').waitFor();
+    const centered = await readPrices(page);
+    expect(centered).toContain('6700.00');
+
+    await button('↓ B 5 +1').click();
+    await page.locator('#ladder tr', { hasText: '6690.00' }).getByText('B 5').waitFor();
+    await button('↓ B 5').hover();
+    expect(await button('↓ B 5').getAttribute('title')).toBe('Show B 5 at 6680.00');
+    const scrolled = await readPrices(page);
+    await offer(6700.5);
+    await page.locator('#ladder').hover();
+    await page.mouse.wheel(0, 240);
+    await page.locator('#ladder a', { hasText: '6689.00' }).waitFor();
+    expect(await readPrices(page)).not.toContain('6700.00');
+    expect((await readPrices(page))[0]).toBe((Number(scrolled[0]) - 0.5).toFixed(2));
+
+    await page.locator('#ladder a', { hasText: '6690.00' }).focus();
+    await page.keyboard.press('PageUp');
+    await page.locator('#ladder a', { hasText: '6696.25' }).waitFor();
+    await page.keyboard.press('Home');
+    await page.locator('.bid a', { hasText: '6700.00' }).waitFor();
+    expect(await readPrices(page)).toEqual(centered);
+    expect(await button('Center').isVisible()).toBe(false);
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
+
+  it('has a column for each side: a click buys among the bids and sells among the offers', async () => {
+    await bid(6700);
+    const { page, complaints, close } = await enter();
+    await page.locator('.bid a', { hasText: '6700.00' }).waitFor();
+    const row = (price: string) => page.locator('#ladder tbody tr', { hasText: price });
+    const focused = (): Promise<string | null> =>
+      page.evaluate(() => document.activeElement?.getAttribute('name') ?? null);
+    await row('6699.50').locator('td').nth(1).click();
+    expect(await page.getByLabel('Buy', { exact: true }).isChecked()).toBe(true);
+    expect([await page.getByLabel('Limit price').inputValue(), await focused()]).toEqual(['6699.50', 'quantity']);
+    await page.keyboard.type('2');
+    await row('6701.00').locator('td').nth(3).click();
+    expect(await page.getByLabel('Sell', { exact: true }).isChecked()).toBe(true);
+    expect([await page.getByLabel('Limit price').inputValue(), await focused()]).toEqual(['6701.00', 'limit_price']);
+
+    // A price has no letters: in its field they are keys.
+    await page.keyboard.press('b');
+    expect(await page.getByLabel('Buy', { exact: true }).isChecked()).toBe(true);
+    await page.getByLabel('Limit price').focus();
+    await page.keyboard.press('p');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Buy 2 FLOOR at 6701.00');
+    expect(await page.getByLabel('Limit price').inputValue()).toBe('6701.00');
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
+
+  it('lets what the ticket said of an order go when the order is another', async () => {
+    await floor.act(ada.token, { action_type: 'MassCancellation', acct_id: adas });
+    const { page, close } = await enter();
+    await page.locator('#pulse[data-state="live"]').waitFor();
+    const said = page.locator('[data-sent]');
+    for (const price of ['6650', '6651']) {
+      await page.getByLabel('Buy', { exact: true }).check();
+      await page.getByLabel('Quantity').fill('2');
+      await page.getByLabel('Limit price').fill(price);
+      await page.locator('[data-send]').click();
+      await said.filter({ hasText: `buys 2 FLOOR at ${price}` }).waitFor();
+      await page.locator('#mine', { hasText: `${price}.00` }).waitFor();
+    }
+    // Another order has changed.
+    await page.locator('#mine tr', { hasText: '6650.00' }).getByRole('button', { name: 'Cancel' }).click();
+    await page.locator('#mine tr', { hasText: '6650.00' }).waitFor({ state: 'detached' });
+    expect(await said.innerText()).toContain('6651');
+    await page.locator('#mine tr', { hasText: '6651.00' }).getByRole('button', { name: 'Cancel' }).click();
+    await page.locator('#mine tr', { hasText: '6651.00' }).waitFor({ state: 'detached' });
+    await said.filter({ hasNotText: '6651' }).waitFor({ state: 'attached' });
+    expect(await said.innerText()).toBe('');
+    await close();
+  }, 60_000);
 });

@@ -1,0 +1,50 @@
+/* A click in the ladder fills in the ticket. Without this file a price is a link to the same page with a ticket that has it. */
+import { findElement, findLink, findTarget, getElement, isPlainClick } from './page-parts.js';
+
+const findInput = (selector: string): HTMLInputElement | null =>
+  findElement(`#ticket ${selector}`) as HTMLInputElement | null;
+
+/** Into every price that the type of the order has. Whether there is one. */
+function enterPrice(price: string): boolean {
+  const fields = [
+    ...document.querySelectorAll<HTMLInputElement>('#ticket :is([name="limit_price"], [name="stop_price"])'),
+  ].filter((field) => !field.disabled && field.offsetParent !== null);
+  for (const field of fields) {
+    field.value = price;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  fields[0]?.focus();
+  return fields.length > 0;
+}
+
+/** A column of sizes is a side: among the bids one buys, among the offers one sells. */
+const sideOfColumn: Readonly<Record<number, string>> = { 1: 'Buy', 3: 'Sell' };
+
+function enterSide(side: string): void {
+  const radio = findInput(`[name="side"][value="${side}"]`);
+  if (radio === null) return;
+  radio.checked = true;
+  radio.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** Side and price; what is missing then has the focus. */
+function enterCell(cell: HTMLTableCellElement): void {
+  const side = sideOfColumn[cell.cellIndex];
+  const price = cell.closest('tr')?.querySelector('a')?.textContent;
+  if (side === undefined || price === undefined) return;
+  enterSide(side);
+  enterPrice(price);
+  const quantity = findInput('[name="quantity"]');
+  if (quantity?.value === '') quantity.focus();
+}
+
+export function fillTicket(): void {
+  getElement('#ladder').addEventListener('click', (event) => {
+    if (!isPlainClick(event)) return;
+    const link = findLink(event);
+    const cell = findTarget(event, 'tbody td') as HTMLTableCellElement | null;
+    if (link === null) {
+      if (cell !== null) enterCell(cell);
+    } else if (enterPrice(link.textContent)) event.preventDefault();
+  });
+}

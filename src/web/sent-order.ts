@@ -1,0 +1,28 @@
+/* What a ticket says of the order that it placed goes as soon as the order is another: moved, filled or canceled. Without this file a page is made anew by then. */
+import { findElement } from './page-parts.js';
+import { clearMessage } from './ticket-sending.js';
+
+/** The terms of an order in the list of working orders; null where it is not in the list. */
+function readTerms(path: string): string | null {
+  const row = findElement(`#mine tr:has(a[href="${path}"])`) as HTMLTableRowElement | null;
+  if (row === null) return null;
+  return [...row.cells]
+    .filter((cell) => cell.querySelector('button') === null)
+    .map(({ textContent }) => textContent)
+    .join(' ');
+}
+
+export function followSentOrder(): void {
+  let seen: string | null = null;
+  document.addEventListener('order-sent', () => {
+    seen = null;
+  });
+  document.addEventListener('htmx:after:swap', () => {
+    const ticket = findElement('form[data-ticket]') as HTMLFormElement | null;
+    const link = ticket?.querySelector<HTMLAnchorElement>('[data-sent] a');
+    if (!ticket || !link) return;
+    const terms = readTerms(link.pathname);
+    if (seen !== null && seen !== terms) clearMessage(ticket);
+    seen ??= terms;
+  });
+}
