@@ -30,13 +30,13 @@ export const listAverageTicks = (positions: DeskMarketView['positions'], tick: n
   });
 
 /** The same for the script, which marks the rows of the ladder anew when it moves, and the chart. */
-export function serializeOwnMarks({ orders, positions, fills, instrument }: DeskMarketView): string {
+export function serializeOwnMarks({ orders, positions, fills, instrument, interval }: DeskMarketView): string {
   const tick = Number(toDigits(instrument.tick_size));
   return JSON.stringify({
     orders: Object.fromEntries(listOwnMarks(orders, tick)),
     averages: listAverageTicks(positions, tick),
-    fills: fills.map(({ traded_at: at, side, quantity }) => [
-      Math.floor(Date.parse(at) / 1000),
+    fills: fills.map(({ traded_at: at, session_date: date, side, quantity }) => [
+      interval === '1d' || interval === '1w' ? date : Math.floor(Date.parse(at) / 1000),
       side === 'Buy' ? quantity : -quantity,
     ]),
   });

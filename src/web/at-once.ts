@@ -1,5 +1,5 @@
 /* Forms that take one press are sent from where they stand, and answered there. Without this file the answer is a page. */
-import { getElement, requestPage, toFormBody } from './page-parts.js';
+import { createLink, getElement, requestPage, toFormBody } from './page-parts.js';
 
 /** `update` is called after each answer; what follows from it arrives as an event as well. */
 export function sendFormsAtOnce(update: () => void): void {
@@ -27,17 +27,21 @@ export async function post(address: string, body: URLSearchParams): Promise<Outc
   const isDone = result?.answer.redirected === true;
   const question = result?.page.querySelector('[data-question]')?.textContent ?? null;
   if (question !== null) return { isDone, question };
-  showOutcome(readWords(result?.page, isDone), isDone);
+  const isSignedOut = result?.answer.status === 401;
+  showOutcome(readWords(result?.page, isDone), isDone, isSignedOut ? createSignInLink() : null);
   return { isDone, question };
 }
+
+const createSignInLink = (): HTMLAnchorElement =>
+  createLink(`/login?resume=${encodeURIComponent(location.pathname + location.search)}`, 'Sign in and come back here');
 
 const readWords = (page: Document | undefined, isDone: boolean): string =>
   page?.querySelector(isDone ? '.flash' : '.refusal, .fault, .problem .lead')?.textContent.trim() ??
   'Whether it was done is not known: the service did not answer. Load the page again.';
 
-function showOutcome(words: string, isDone: boolean): void {
+function showOutcome(words: string, isDone: boolean, wayOut: HTMLElement | null): void {
   const said = getElement('#said');
   said.classList.toggle('failed', !isDone);
   said.classList.toggle('success', isDone);
-  said.textContent = words;
+  said.replaceChildren(words, ...(wayOut === null ? [] : [' ', wayOut]));
 }

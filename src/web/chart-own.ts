@@ -11,8 +11,8 @@ import type { ChartBar } from './chart-bars.js';
 import type { ChartColors } from './chart-look.js';
 import { findElement } from './page-parts.js';
 
-/** Seconds, and the quantity, which is negative for a sale. */
-type OwnFill = readonly [at: number, quantity: number];
+/** Seconds, or the date of the session as bars of sessions have it, and the quantity, which is negative for a sale. */
+type OwnFill = readonly [at: number | string, quantity: number];
 type OwnMarks = Readonly<{
   orders: Readonly<Record<string, string>>;
   averages: readonly number[];
@@ -73,8 +73,8 @@ function createMarkers(
 ): SeriesMarker<Time>[] {
   const quantities = new Map<string, Readonly<{ time: Time; quantity: number }>>();
   for (const [at, quantity] of fills) {
-    // None for a fill from before the first bar, and sessions have no times.
-    const bar = bars.findLast(({ time }) => typeof time === 'number' && time <= at);
+    // None for a fill from before the first bar.
+    const bar = bars.findLast(({ time }) => typeof time === typeof at && time <= at);
     if (bar === undefined) continue;
     const key = `${String(bar.time)} ${Math.sign(quantity)}`;
     quantities.set(key, { time: bar.time, quantity: quantity + (quantities.get(key)?.quantity ?? 0) });

@@ -3,6 +3,7 @@ import { loadBars } from './chart-bars.js';
 import { type Drawing, drawAll } from './chart-drawing.js';
 import { AGAIN_MS } from './chart-loader.js';
 import { followTrades } from './chart-trades.js';
+import { refreshAtOnce } from './live.js';
 import { findElement, findLink, getElement, isPlainClick } from './page-parts.js';
 
 /**
@@ -73,5 +74,7 @@ function choose(drawing: Drawing, interval: string): void {
   window.history.replaceState(window.history.state, '', address);
   const table = findElement('figcaption a', figure);
   table?.setAttribute('href', (table.getAttribute('href') ?? '').replace(/interval=\w+/, `interval=${interval}`));
+  // Fills stand at sessions in one chart, and at times in the other.
+  refreshAtOnce('#mine');
   void load(drawing);
 }

@@ -30,6 +30,11 @@ const isTyping = (element: EventTarget | null): element is HTMLElement =>
   element instanceof HTMLElement &&
   (element.isContentEditable || element.matches('select, textarea, input:not([type="radio"], [type="checkbox"])'));
 
+/** No number has these letters: in the fields of a ticket they are keys. */
+const TICKET_KEYS = 'bspxc';
+const isTicketNumber = (element: EventTarget | null): boolean =>
+  element instanceof HTMLElement && element.matches('.ticket input:is([inputmode="numeric"], [inputmode="decimal"])');
+
 /** The lines of lists, and those of the market's board, which names its groups between them. */
 const ROW = 'main :is(.rows > tbody > tr, #board tr[id])';
 const findFocusedRow = (): HTMLTableRowElement | null =>
@@ -90,11 +95,11 @@ function goTo(address: string): boolean {
   return true;
 }
 
-/** Nothing is canceled by one key alone, unless its row has been chosen. */
+/** Nothing is canceled by one key alone, unless its row has been chosen. A single order has no button for all. */
 function cancel(): boolean {
   const row = findFocusedRow();
-  if (row) return clickElement(findElement('button[name="order_id"]', row));
-  return focusOn('main [data-key="c"]');
+  const button = row && findElement('button[name="order_id"]', row);
+  return clickElement(button) || focusOn('main [data-key="c"]') || focusOn('#mine button[name="order_id"]');
 }
 
 function modify(): boolean {
@@ -151,8 +156,10 @@ const isOurs = (event: KeyboardEvent): boolean =>
   !event.isComposing &&
   areShortcutsOn();
 
-const leaveField = (field: EventTarget | null): void => {
-  if (isTyping(field) && !field.closest('dialog')) field.blur();
+/** A field, and a button that a key has led to: Enter does nothing any more. */
+const leave = (element: EventTarget | null): void => {
+  const isLeft = isTyping(element) || (element instanceof HTMLElement && element.matches('main button'));
+  if (isLeft && !element.closest('dialog')) element.blur();
 };
 
 /** What a row offers under this key: its links and buttons say so. */
@@ -171,11 +178,13 @@ function follow({ key, timeStamp }: KeyboardEvent): boolean {
   return Object.hasOwn(keys, key) && keys[key]?.() === true;
 }
 
+const isKey = ({ target, key }: KeyboardEvent): boolean =>
+  !isTyping(target) || (isTicketNumber(target) && TICKET_KEYS.includes(key));
+
 document.addEventListener('keydown', (event) => {
   if (!isOurs(event)) return;
-  if (event.key === 'Escape') leaveField(event.target);
-  else if (!isTyping(event.target) && document.querySelector('dialog[open]') === null && follow(event))
-    event.preventDefault();
+  if (event.key === 'Escape') leave(event.target);
+  else if (isKey(event) && document.querySelector('dialog[open]') === null && follow(event)) event.preventDefault();
 });
 
 /** The switch on the page that lists the keys. */

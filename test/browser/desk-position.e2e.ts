@@ -7,15 +7,19 @@ describe('the position on GET /desk/:id', () => {
   let app: BrowserApp;
   let floor: Floor;
   let [ada, bob] = [{} as Person, {} as Person];
+  let adas = 0;
   beforeAll(async () => {
     app = await openBrowserApp();
     floor = await tradingFloor(app.testApp);
     [ada, bob] = [await people.ada(app.testApp), await people.bob(app.testApp)];
-    await floor.account(ada);
+    adas = await floor.account(ada);
     const bobs = await floor.account(bob);
     await floor.act(bob.token, floor.limit(bobs, { side: 'Sell', quantity: 50, limit_price: 6700 }));
   }, 60_000);
   afterAll(() => app.close());
+
+  const bid = (price: number) =>
+    floor.act(ada.token, floor.limit(adas, { side: 'Buy', quantity: 1, limit_price: price }));
 
   it('is asked for as soon as an order of the reader trades, without the wait of events that concern everybody', async () => {
     const { page, close } = await app.enter(ada, `/desk/${floor.instrumentId}`);
@@ -40,6 +44,43 @@ describe('the position on GET /desk/:id', () => {
 
     await page.locator('[name="_position"][value="9"]').waitFor({ state: 'attached' });
     expect(Math.min(...waits)).toBeLessThan(500);
+    await close();
+  }, 60_000);
+
+  it('is not closed by keys that were meant for the orders: Escape leaves Close, and c leads to the orders, also to the only one', async () => {
+    await bid(6700);
+    await bid(6680);
+    const { page, complaints, close } = await app.enter(ada, `/desk/${floor.instrumentId}`);
+    await hasOpenStream(page);
+    const readFocused = (): Promise<string> =>
+      page.evaluate(() => document.activeElement?.closest('button')?.textContent ?? 'nothing');
+    const seen: string[] = [];
+    for (const key of ['x', 'Escape', 'x', 'c']) {
+      await page.keyboard.press(key);
+      seen.push(await readFocused());
+    }
+    expect(seen).toEqual(['Close', 'nothing', 'Close', 'Cancel']);
+    await bid(6679);
+    await page.getByRole('button', { name: 'Cancel all 2' }).waitFor();
+    await page.keyboard.press('x');
+    await page.keyboard.press('c');
+    expect(await readFocused()).toBe('Cancel all 2');
+    await page.keyboard.press('Enter');
+    await page.locator('#mine .empty', { hasText: 'No working orders.' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Close' }).count()).toBe(1);
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
+
+  it('stays, with a way back to it, when Close is pressed after the session has ended', async () => {
+    await bid(6700);
+    const path = `/desk/${floor.instrumentId}`;
+    const { page, close } = await app.enter(ada, path);
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.locator('#said.failed', { hasText: 'Login is required' }).waitFor();
+    const link = page.locator('#said').getByRole('link', { name: 'Sign in and come back here' });
+    expect(await link.getAttribute('href')).toBe(`/login?resume=${encodeURIComponent(path)}`);
     await close();
   }, 60_000);
 });
