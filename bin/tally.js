@@ -1,6 +1,6 @@
 /*
  * The last word of .ci/run: adds up the tests, the checks and the benchmarks, prints "N passed, N failed" and ends accordingly.
- * Arguments: exit code and report of the tests, of the larger tests, of the check, and of the smoke run of the benchmarks.
+ * Arguments: exit code and report of the tests, of the check, of the smoke run of the benchmarks, and of the larger tests if they ran.
  */
 import { readFileSync } from 'node:fs';
 
@@ -22,13 +22,12 @@ const ofJest = (report) => {
 };
 const asCounted = (report) => report;
 
-const [testsCode, testsReport, moreCode, moreReport, checkCode, checkReport, benchCode, benchReport] =
-  process.argv.slice(2);
+const [testsCode, testsReport, checkCode, checkReport, benchCode, benchReport, ...more] = process.argv.slice(2);
 const tallies = [
   tallyOf(testsCode, testsReport, ofJest),
-  tallyOf(moreCode, moreReport, ofJest),
   tallyOf(checkCode, checkReport, asCounted),
   tallyOf(benchCode, benchReport, asCounted),
+  ...(more.length > 0 ? [tallyOf(...more, ofJest)] : []),
 ];
 const sum = (key) => tallies.reduce((total, tally) => total + tally[key], 0);
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);

@@ -1,6 +1,7 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type SampleProject, openSampleProject } from '../support/sample-project.js';
+import { execFile } from 'node:child_process';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { checkout, type SampleProject, openSampleProject } from '../support/sample-project.js';
 
 const jest = (passed: number, failed: number, broken = 0) => ({
   numPassedTests: passed,
@@ -47,21 +48,49 @@ describe('summary line of .ci/run', () => {
       ['0', checks(0, 0)],
       ['1', null],
     ],
-  ])(
-    'counts right when %s',
-    async (...[, tests, check, [line, code], bench = ['0', checks(0, 0)], more = ['0', jest(0, 0)]]) => {
-      const words = await Promise.all(
-        [tests, more, check, bench].map(async ([exitCode, content], n) => {
-          const file = join(project.directory, `report-${n}.json`);
-          await writeFile(file, content === null ? '' : JSON.stringify(content));
-          return [exitCode, file];
-        }),
+  ])('counts right when %s', async (...[, tests, check, [line, code], bench = ['0', checks(0, 0)], more]) => {
+    const words = await Promise.all(
+      [tests, check, bench, ...(more === undefined ? [] : [more])].map(async ([exitCode, content], n) => {
+        const file = join(project.directory, `report-${n}.json`);
+        await writeFile(file, content === null ? '' : JSON.stringify(content));
+        return [exitCode, file];
+      }),
+    );
+
+    const result = await project.run('bin/tally.js', ...words.flat());
+
+    expect(result.stdout.trimEnd().split('\n').at(-1)).toBe(line);
+    expect(result.code).toBe(code);
+  });
+});
+
+describe('.ci/run', () => {
+  let project: SampleProject;
+  beforeAll(async () => {
+    const script = await readFile(join(checkout, '.ci', 'run'), 'utf8');
+    project = await openSampleProject({ '.ci/run': script, 'commands/npm': '#!/bin/sh\necho "npm $*"\n' });
+    await chmod(join(project.directory, 'commands', 'npm'), 0o755);
+  });
+  afterAll(() => project.close());
+
+  const listRuns = async (...options: readonly string[]): Promise<string[]> => {
+    const path = [join(project.directory, 'commands'), process.env['PATH']].join(delimiter);
+    const printed = await new Promise<string>((resolve) => {
+      execFile(
+        'bash',
+        ['.ci/run', ...options],
+        { cwd: project.directory, env: { ...process.env, PATH: path } },
+        (...[, stdout]) => resolve(stdout),
       );
+    });
+    return [...printed.matchAll(/^npm (?:run )?(\S+)/gm)].map(([, name = '']) => name);
+  };
 
-      const result = await project.run('bin/tally.js', ...words.flat());
+  it('looks once more at what is random, with more of it', async () => {
+    expect(await listRuns()).toEqual(['test', 'test:ci', 'check', 'bench']);
+  });
 
-      expect(result.stdout.trimEnd().split('\n').at(-1)).toBe(line);
-      expect(result.code).toBe(code);
-    },
-  );
+  it('leaves that out after the long tests, which have looked at all of it', async () => {
+    expect(await listRuns('--all')).toEqual(['test', 'check', 'bench']);
+  });
 });
