@@ -34,6 +34,11 @@ type CompleteRequest = Readonly<{
   earlier: readonly CommandResult[] | null;
 }>;
 
+type RunComplete<Result> = (request: CompleteRequest) => Promise<Result>;
+
+/** Yields whatever has to be waited for, and is resumed with its value. */
+type Preparation<Value> = Generator<Promise<unknown>, Value, unknown>;
+
 /**
  * The single writer, as controllers use it: commands go in, and their results come out when they are committed. It opens itself when
  * it is first needed.
@@ -87,11 +92,7 @@ export class ExchangeService implements OnApplicationShutdown {
     const named = findNamedOrders(commands);
     const request = { caller, commands, named, keyed, record, isPreview: false, since };
     const leave = this.clientOrders.enter(named);
-    const ready = this.prepareAtOnce(request);
-    const results =
-      ready === null
-        ? this.prepareAndRun(request, (complete) => this.add(request, complete))
-        : this.add(request, ready);
+    const results = this.prepareAndRun(request, (complete) => this.add(request, complete));
     return leave === null ? results : results.finally(leave);
   }
 
@@ -195,45 +196,51 @@ export class ExchangeService implements OnApplicationShutdown {
     return this.look((state) => this.clock.findNextDue(state));
   }
 
-  /** Most requests have nothing to wait for, and need none of the promises of those that have. Null for the others. */
-  private prepareAtOnce({ commands, named, keyed }: CommandRequest): CompleteRequest | null {
-    const { loop, storage } = this.supervisor;
-    if (loop === null || keyed !== null || storage.isOn || this.clock.isLate()) return null;
-    if (this.clientOrders.listForgettable(named, loop.memory) !== null) return null;
-    return { loop, complete: commands, earlier: null };
+  /** Most requests have nothing to wait for, and need none of the promises of those that have. */
+  private prepareAndRun<Result>(request: CommandRequest, run: RunComplete<Result>): Promise<Result> {
+    const preparation = this.prepare(request);
+    const step = preparation.next();
+    return step.done === true ? run(step.value) : finish(preparation, step.value, run);
   }
 
   /** Waits until sessions are current and the commands complete. Repeats if the state was loaded again meanwhile. */
-  private async prepareAndRun<Result>(
-    request: CommandRequest,
-    run: (request: CompleteRequest) => Promise<Result>,
-  ): Promise<Result> {
-    const { caller, isPreview, since } = request;
-    const { clock, supervisor } = this;
+  private *prepare({ caller, commands, named, keyed, isPreview, since }: CommandRequest): Preparation<CompleteRequest> {
+    const { clientOrders, supervisor } = this;
+    const { storage } = supervisor;
+    const lacksSpace = (): boolean => !isPreview && storage.isOn;
     const end = since + ANSWER_WITHIN_MS;
-    if (clock.isLate() && caller !== SYSTEM_CALLER && supervisor.loop !== null)
-      await clock.catchUp(() => this.keepSessions());
+    if (this.mustCatchUp(caller)) yield this.clock.catchUp(() => this.keepSessions());
     for (;;) {
-      if (!isPreview) supervisor.storage.check();
-      const loop = supervisor.loop ?? (await supervisor.whenOpen(end - performance.now()));
+      if (lacksSpace()) yield storage.reject();
+      const loop = supervisor.loop ?? (yield* wait(supervisor.whenOpen(end - performance.now())));
       const { openings } = supervisor;
-      const complete = await this.complete(request, loop, end);
-      if (!isPreview) supervisor.storage.check();
-      if (openings === supervisor.openings) return run(complete);
+      const earlier = keyed && (yield* wait(findWithin(end - performance.now(), this.keyed.find(keyed))));
+      const forgettable = clientOrders.listForgettable(named, loop.memory);
+      const complete =
+        forgettable === null
+          ? commands
+          : yield* wait(clientOrders.addEarlierOrders(commands, forgettable, end - performance.now()));
+      if (lacksSpace()) yield storage.reject();
+      if (openings === supervisor.openings) return { loop, complete, earlier };
     }
   }
 
-  private async complete(
-    { commands, named, keyed }: CommandRequest,
-    loop: CommitLoop,
-    end: number,
-  ): Promise<CompleteRequest> {
-    const earlier = keyed === null ? null : await findWithin(end - performance.now(), this.keyed.find(keyed));
-    const forgettable = this.clientOrders.listForgettable(named, loop.memory);
-    const complete =
-      forgettable === null
-        ? commands
-        : await this.clientOrders.addEarlierOrders(commands, forgettable, end - performance.now());
-    return { loop, complete, earlier };
+  /** An exchange that opens sends what is due itself. */
+  private mustCatchUp(caller: CommandCaller): boolean {
+    return this.clock.isLate() && caller !== SYSTEM_CALLER && this.supervisor.loop !== null;
   }
+}
+
+function* wait<Value>(promise: Promise<Value>): Preparation<Value> {
+  return (yield promise) as Value;
+}
+
+async function finish<Result>(
+  preparation: Preparation<CompleteRequest>,
+  first: Promise<unknown>,
+  run: RunComplete<Result>,
+): Promise<Result> {
+  let step: IteratorResult<Promise<unknown>, CompleteRequest> = { done: false, value: first };
+  while (step.done !== true) step = preparation.next(await step.value);
+  return run(step.value);
 }

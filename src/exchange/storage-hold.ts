@@ -23,9 +23,9 @@ export class StorageHold {
     if (outage instanceof StorageFullError) this.reason = outage;
   }
 
-  /** Throws while there is no disk space. */
-  check(): void {
-    if (this.reason !== null) throw new StorageFullError(this.reason.cause);
+  /** While it is on. */
+  reject(): Promise<never> {
+    return Promise.reject(new StorageFullError(this.reason?.cause));
   }
 
   /** Probes until there is space. Rejects when a probe fails for another reason: then the connection is unusable. */
