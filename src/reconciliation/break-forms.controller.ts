@@ -3,6 +3,7 @@ import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/fields.decorator.js';
+import { InvalidRequestError } from '../http/invalid-request-error.js';
 import { parseId } from '../http/wire-values.js';
 import type { FormFields } from '../pages/form-body.js';
 import { AcceptForm, BrowserOnly, HtmlFormErrors, MultiValue, RedirectAfter } from '../http/route-options.decorator.js';
@@ -25,14 +26,16 @@ const UPDATE_FIELDS: FormFields = {
 };
 
 const OPEN_BREAKS = '/reconciliation/breaks?status=Open';
-const NOTHING_CHANGED = 'Nothing was changed: choose an assignee or a due date, or write a note.';
 
-function redirectAfterUpdate({ break_ids: ids }: UpdatedBreaksView): Readonly<{ to: string; saying: string }> {
-  const [id] = ids;
-  if (id === undefined) return { to: OPEN_BREAKS, saying: NOTHING_CHANGED };
-  return ids.length === 1
-    ? { to: `/reconciliation/breaks/${id}`, saying: 'The break was changed.' }
+const redirectAfterUpdate = ({ break_ids: ids }: UpdatedBreaksView): Readonly<{ to: string; saying: string }> =>
+  ids.length === 1
+    ? { to: `/reconciliation/breaks/${ids[0] ?? ''}`, saying: 'The break was changed.' }
     : { to: OPEN_BREAKS, saying: `${ids.length} breaks were changed.` };
+
+/** Programs may change nothing; a user who does has forgotten something. */
+function requireChange({ assignee_id: assigneeId, due_on: dueOn, note }: BreakUpdates): void {
+  if (assigneeId === undefined && dueOn === undefined && note === undefined)
+    throw new InvalidRequestError([{ pointer: '', message: 'Choose an assignee or a due date, or write a note' }]);
 }
 
 /** The forms on the pages of breaks. They end in the operations of the API. */
@@ -84,8 +87,7 @@ export class BreakFormsController {
     @CurrentActor() actor: Actor,
     @Body() updates: BreakUpdates,
   ): Promise<UpdatedBreaksView> {
-    const { assignee_id: assigneeId, due_on: dueOn, note } = updates;
-    if (assigneeId === undefined && dueOn === undefined && note === undefined) return { break_ids: [] };
+    requireChange(updates);
     return { break_ids: (await this.assignments.update(actor, updates)).map(({ broken }) => broken.id) };
   }
 }

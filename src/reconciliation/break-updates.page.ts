@@ -1,6 +1,7 @@
 import { STYLES } from '../accounts/exchange-lists.page.js';
 import type { PersonView } from '../accounts/grant.view.js';
 import { emptyForm, renderFormHead, renderInputField, renderSelect, toFormState } from '../pages/fields.page.js';
+import { parseId } from '../http/wire-values.js';
 import { type Html, html } from '../pages/html.js';
 import type { FormErrorPage, PageContext } from '../pages/page.js';
 
@@ -39,13 +40,15 @@ ${renderInputField({ name: 'due_on', label: 'Due', type: 'date', isOptional: tru
 export const rejectedUpdatePage: FormErrorPage = (problem, sent) => {
   const { fieldErrors, formError } = toFormState(problem, sent);
   const messages = Object.values(fieldErrors);
+  const chosen = sent['break_ids'];
+  const id = parseId(chosen ?? '');
   return {
     title: 'No break was changed',
     styles: STYLES,
     body: html`<article class="listing account-page">
 <h1>No break was changed</h1>
-<p class="refusal" role="alert">${sent['break_ids'] === undefined ? 'Select the breaks that you want to change.' : messages.length === 0 ? formError : messages.join('. ')}</p>
-<p class="actions"><a class="button primary" href="/reconciliation/breaks?status=Open">Back to open breaks</a></p>
+<p class="refusal" role="alert">${chosen === undefined ? 'Select the breaks that you want to change.' : messages.length === 0 ? formError : messages.join('. ')}</p>
+<p class="actions"><a class="button primary" href="/reconciliation/breaks${id === null ? '?status=Open' : `/${id}`}">Back to ${id === null ? 'open breaks' : 'the break'}</a></p>
 </article>`,
   };
 };
