@@ -103,12 +103,13 @@ describe('reference data forms', () => {
   });
 
   it('show errors at their fields and keep the input', async () => {
-    const send = async (fields: Record<string, string>) =>
-      browser.press(await browser.get('/productgroups/new'), '/productgroups/new', {
-        ...group,
-        symbol: 'OTHER',
-        ...fields,
-      });
+    const send = async (fields: Record<string, string>, isForced = false) =>
+      browser.press(
+        await browser.get('/productgroups/new'),
+        '/productgroups/new',
+        { ...group, symbol: 'OTHER', ...fields },
+        { isForced },
+      );
     const unreadable = await send({
       hours: 'Sonday 17:00 – Monday 16:00',
       holidays: 'Christmas',
@@ -126,7 +127,7 @@ describe('reference data forms', () => {
 
     const overlapping = await send({ hours: 'Monday 01:00 – Tuesday 03:00\nTuesday 02:00 – Tuesday 22:00' });
     expect(overlapping.body).toMatch(/id="hours-fault">[^<]*starts on Monday 01:00 ends after the next one has begun/);
-    const none = await send({ hours: '' });
+    const none = await send({ hours: '' }, true);
     expect(none.body).toContain('A week has at least one session');
     const taken = await send({ symbol: 'DESK' });
     expect([taken.statusCode, /id="symbol-fault">[^<]*already in use/.test(taken.body)]).toEqual([409, true]);
@@ -226,7 +227,7 @@ describe('reference data forms', () => {
       `/administration/halts/confirmation?status=Halted&product_group_id=${String(group)}`,
     );
     expect(confirmation.body).toContain('keep their place in the queue');
-    const missing = await browser.press(confirmation, '/instruments/statuses/new');
+    const missing = await browser.press(confirmation, '/instruments/statuses/new', {}, { isForced: true });
     expect([missing.statusCode, missing.body]).toEqual([422, expect.stringContaining('Say why trading is halted.')]);
     expect((await read(`/instruments/${market.instrumentId}`))['status']).toBe('Open');
 

@@ -22,8 +22,8 @@ describe('an order form with several invalid fields', () => {
 
   const open = async (query = ''): ReturnType<BrowserClient['get']> =>
     browser.follow(await browser.get(`/orders/new?instrument_id=${fixture.instrumentId}&acct_id=${acctId}${query}`));
-  const send = async (page: Awaited<ReturnType<typeof open>>, filled: Record<string, string>) =>
-    browser.press(page, '/orders/ticket', filled);
+  const send = async (page: Awaited<ReturnType<typeof open>>, filled: Record<string, string>, isForced = false) =>
+    browser.press(page, '/orders/ticket', filled, { isForced });
   const buy = { side: 'Buy', quantity: '5', limit_price: '6700.25', time_in_force: 'GTC' };
   const readFieldErrors = (body: string): Record<string, string> =>
     Object.fromEntries(
@@ -87,11 +87,8 @@ describe('an order form with several invalid fields', () => {
     ],
   ] as const)('says next to each what is wrong there: %s', async (_how, filled, status, faults) => {
     const isStop = 'stop_price' in filled;
-    const { body, statusCode } = await send(await open(isStop ? '&action_type=StopLimitOrderSub' : ''), {
-      ...buy,
-      post_only: '',
-      ...filled,
-    });
+    const page = await open(isStop ? '&action_type=StopLimitOrderSub' : '');
+    const { body, statusCode } = await send(page, { ...buy, post_only: '', ...filled }, true);
 
     expect([statusCode, readFieldErrors(body)]).toEqual([status, faults]);
     expect(body).toContain(`${Object.keys(faults).length} fields need correction.`);
@@ -169,12 +166,11 @@ describe('an order form with several invalid fields', () => {
       fixture.limit(await fixture.account(bob), { instrument_id: instrumentId, side: 'Sell' }),
     );
     const at = async (account: number, filled: Record<string, string>) =>
-      send(await browser.follow(await browser.get(`/orders/new?instrument_id=${instrumentId}&acct_id=${small}`)), {
-        ...buy,
-        acct_id: String(account),
-        post_only: '',
-        ...filled,
-      });
+      send(
+        await browser.follow(await browser.get(`/orders/new?instrument_id=${instrumentId}&acct_id=${small}`)),
+        { ...buy, acct_id: String(account), post_only: '', ...filled },
+        true,
+      );
     const size = 'An order here may be for 4 at most. Send a smaller order.';
 
     const two = readFieldErrors((await at(small, { quantity: '9', limit_price: '9000' })).body);

@@ -24,8 +24,8 @@ describe('the order ticket', () => {
   const orders = (): Promise<Order[]> => fixture.read<Order[]>(ada.token, `/orders?acct_id=${acctId}&per_page=1000`);
   const open = async (query = ''): ReturnType<BrowserClient['get']> =>
     browser.follow(await browser.get(`/orders/new?instrument_id=${fixture.instrumentId}&acct_id=${acctId}${query}`));
-  const send = async (page: Awaited<ReturnType<typeof open>>, filled: Record<string, string>) =>
-    browser.press(page, '/orders/ticket', filled);
+  const send = async (page: Awaited<ReturnType<typeof open>>, filled: Record<string, string>, isForced = false) =>
+    browser.press(page, '/orders/ticket', filled, { isForced });
   const buy = { side: 'Buy', quantity: '5', limit_price: '6700.25', time_in_force: 'GTC' };
   const plain = (markup: string): string => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
@@ -138,7 +138,7 @@ describe('the order ticket', () => {
       ['client_order_id', 'A reference has 1 to 64 visible characters.'],
     ],
   ] as const)('is shown again with what was typed, after %s', async (_what, filled, status, [field, words]) => {
-    const { body, statusCode } = await send(await open(), filled);
+    const { body, statusCode } = await send(await open(), filled, true);
 
     expect(statusCode).toBe(status);
     expect(plain(new RegExp(`id="${field}-fault">([^<]*)<`).exec(body)?.[1] ?? '')).toBe(

@@ -1,6 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { TestApp } from './test-app.js';
+import { formsOf, listMissing } from './page-forms.js';
 import type { Person } from './people.js';
+
+export { formsOf } from './page-forms.js';
 
 type Headers = Readonly<Record<string, string>>;
 type Fields = Readonly<Record<string, string>>;
@@ -20,35 +23,6 @@ type HttpClient<Response extends BrowserResponse> = Readonly<{
     how: Readonly<{ accept: string; headers: Headers; payload?: string }>,
   ) => Promise<Response>;
 }>;
-
-/** A form as it stands on a page: where it leads, and what is filled in already. */
-export type ParsedForm = Readonly<{ action: string; method: string; fields: Fields }>;
-
-const entities: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-};
-const plain = (text: string): string =>
-  text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity);
-const attribute = (tag: string, name: string): string => plain(new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? '');
-
-/** Every form within `<main>`; the frame around the page has its own. */
-export function formsOf(markup: string): ParsedForm[] {
-  const main = /<main[^>]*>([\s\S]*)<\/main>/.exec(markup)?.[1] ?? '';
-  return [...main.matchAll(/(<form[^>]*>)([\s\S]*?)<\/form>/g)].map(([, tag = '', inside = '']) => ({
-    action: attribute(tag, 'action'),
-    method: attribute(tag, 'method'),
-    fields: Object.fromEntries(
-      [...inside.matchAll(/<input[^>]*\sname=[^>]*>/g)].map(([input]) => [
-        attribute(input, 'name'),
-        attribute(input, 'value'),
-      ]),
-    ),
-  }));
-}
 
 /** A user with a browser: keeps cookies as servers set them, asks for pages, and sends forms as they stand on the page. */
 export function openBrowserClient<Response extends BrowserResponse>(http: HttpClient<Response>) {
@@ -92,10 +66,12 @@ export function openBrowserClient<Response extends BrowserResponse>(http: HttpCl
       return self.post(form.action, { ...form.fields, ...filled });
     },
 
-    /** Sends that form of the page which leads there. */
-    press: (page: Response, action: string, filled: Fields = {}): Promise<Response> => {
+    /** Sends that form of the page which leads there, unless a browser would not. `isForced` sends it nevertheless. */
+    press: (page: Response, action: string, filled: Fields = {}, { isForced = false } = {}): Promise<Response> => {
       const form = formsOf(page.body).find((found) => found.action === action);
       if (!form) throw new TypeError(`no form that leads to ${action}: ${page.statusCode} ${page.body.slice(0, 2000)}`);
+      const missing = isForced ? [] : listMissing(form, filled);
+      if (missing.length > 0) throw new TypeError(`a browser would ask for ${missing.join(', ')}`);
       return self.post(form.action, { ...form.fields, ...filled });
     },
 
