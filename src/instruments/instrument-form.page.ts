@@ -37,6 +37,7 @@ export function editInstrumentPage(instrument: InstrumentView, context: PageCont
     expected_version: String(version),
     _symbol: symbol,
     _tick: tick.rawJSON,
+    _has: [expiration !== null && 'expiration', settlement !== null && 'settlement_price'].join(' '),
   };
   return editInstrumentFormPage({ ...context, path: `/instruments/${id}` }, emptyForm, values);
 }
@@ -89,10 +90,11 @@ ${renderSelect({ name: 'status', label: 'Status', value: 'Open' }, statuses, for
 }
 
 function editInstrumentFormPage(context: PageContext, form: FormState, values: FormValues): PageContent {
-  const { _symbol: symbol = '', _tick: tick = '' } = values;
-  const fields = html`${renderHiddenFields({ expected_version: values['expected_version'] ?? '', _symbol: symbol, _tick: tick })}
-${renderInputField({ name: 'expiration', label: 'Last session', type: 'date', isOptional: true, value: values['expiration'] ?? '', hint: 'The date of its last session. When that closes, its working orders expire.' }, form)}
-${renderInputField({ name: 'settlement_price', label: 'Settlement price', inputMode: 'decimal', isOptional: true, value: values['settlement_price'] ?? '', hint: `A multiple of ${tick}. Positions of the last close are revalued with it.` }, form)}`;
+  const { _symbol: symbol = '', _tick: tick = '', _has: has = '' } = values;
+  const isOptional = (name: string): boolean => !has.split(' ').includes(name); // What it has cannot be removed.
+  const fields = html`${renderHiddenFields({ expected_version: values['expected_version'] ?? '', _symbol: symbol, _tick: tick, _has: has })}
+${renderInputField({ name: 'expiration', label: 'Last session', type: 'date', isOptional: isOptional('expiration'), value: values['expiration'] ?? '', hint: 'The date of its last session. When that closes, its working orders expire.' }, form)}
+${renderInputField({ name: 'settlement_price', label: 'Settlement price', inputMode: 'decimal', isOptional: isOptional('settlement_price'), value: values['settlement_price'] ?? '', hint: `A multiple of ${tick}. Positions of the last close are revalued with it.` }, form)}`;
   const lead = html`To stop trading, <a href="/administration/halts/confirmation?status=Halted&amp;instrument_ids=${toReferencePath(context.path).split('/').at(-1)}">halt it</a> instead.`;
   return changeFormPage({ symbol, lead, fields }, context, form);
 }

@@ -7,6 +7,7 @@ import type { ProductView } from './product.view.js';
 import { INSTRUMENT_TYPES } from './reference-definitions.js';
 import {
   changeFormPage,
+  isNewRow,
   type FormValues,
   withErrorPage,
   referenceDataFormPage,
@@ -106,7 +107,7 @@ function renderTermFields(form: FormState, values: FormValues, currency: string)
 ${renderInputField({ name: 'tick_size', label: 'Tick size', inputMode: 'decimal', value: value('tick_size'), hint: 'The smallest price change.' }, form)}
 ${renderInputField({ name: 'multiplier', label: 'Multiplier', inputMode: 'decimal', value: value('multiplier'), hint: `The value of a price of 1 per contract, in ${currency}.` }, form)}
 ${renderInputField({ name: 'tick_value', label: 'Tick value', inputMode: 'decimal', value: value('tick_value'), hint: 'The value of one tick: tick size times multiplier.' }, form)}
-${renderInputField({ name: 'display_factor', label: 'Display factor', inputMode: 'decimal', isOptional: true, value: value('display_factor'), hint: 'Factor for displaying prices as the market quotes them.' }, form)}
+${renderInputField({ name: 'display_factor', label: 'Display factor', inputMode: 'decimal', isOptional: isNewRow(values), value: value('display_factor'), hint: 'Factor for displaying prices as the market quotes them.' }, form)}
 ${renderInputField({ name: 'max_order_quantity', label: 'Maximum order quantity', inputMode: 'numeric', value: value('max_order_quantity'), hint: 'In contracts.' }, form)}
 ${renderSelect({ name: 'settlement_style', label: 'Settled', value: value('settlement_style') }, settlementStyles, form)}
 ${renderSelect(

@@ -5,6 +5,7 @@ import { formatHolidays, formatSessionHours } from './session-hours-text.js';
 import type { ProductGroupView } from './product-group.view.js';
 import {
   changeFormPage,
+  isNewRow,
   type FormValues,
   withErrorPage,
   referenceDataFormPage,
@@ -88,7 +89,7 @@ function renderTermFields(form: FormState, values: FormValues, currency = 'the c
   return html`<div class="pair">
 ${renderInputField({ name: 'initial_margin', label: 'Initial margin', inputMode: 'decimal', value: values['initial_margin'] ?? '', hint: `To open a position, per contract, in ${currency}.` }, form)}
 ${renderInputField({ name: 'maintenance_margin', label: 'Maintenance margin', inputMode: 'decimal', value: values['maintenance_margin'] ?? '', hint: 'To hold a position, per contract.' }, form)}
-${renderInputField({ name: 'price_band', label: 'Price band in percent', inputMode: 'decimal', isOptional: true, value: values['price_band'] ?? '', hint: 'Maximum distance of a limit price from the reference price; 0 for none.' }, form)}
+${renderInputField({ name: 'price_band', label: 'Price band in percent', inputMode: 'decimal', isOptional: isNewRow(values), value: values['price_band'] ?? '', hint: 'Maximum distance of a limit price from the reference price; 0 for none.' }, form)}
 ${renderSelect({ name: 'self_trade_policy', label: 'Self-trade prevention', value: values['self_trade_policy'] ?? '' }, policies, form)}
 ${renderSelect({ name: 'self_trade_scope', label: 'Scope', value: values['self_trade_scope'] ?? '' }, scopes, form)}
 </div>`;

@@ -8,6 +8,9 @@ import { parseHolidays, parseSessionHours, formatWeekMinute } from './session-ho
 /** The values of the fields: initial ones, or as they were submitted. */
 export type FormValues = Readonly<Record<string, string>>;
 
+/** Whether the form is for a new row. Of a row that exists, nothing that it has can be left out. */
+export const isNewRow = (values: FormValues): boolean => values['expected_version'] === undefined;
+
 type NamedResource = Readonly<{ id: number; symbol: string }>;
 
 /** The page after reference data was created or changed by a form, and its flash message. */
