@@ -9,6 +9,7 @@ import {
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
 import { renderOverlap } from './key-card.page.js';
+import { NEW_KEY_ACTION } from './new-key-form.js';
 import type { KeyRequestView, NewSecretView } from './key-pages.view.js';
 
 /** The page for a new key. */
@@ -50,7 +51,7 @@ function requestForm(form: FormState, context: PageContext): PageContent {
     styles: ['profile.css'],
     body: html`<article class="profile">
 <h1>Create a key</h1>
-<form method="post" action="/profile/keys">
+<form method="post" action="${NEW_KEY_ACTION}">
 ${renderFormHead(form, context)}
 ${renderInputField({ name: 'name', label: 'Name of the application', autocomplete: 'off', hint: 'Shown to users when they sign in.' }, form)}
 ${renderKinds(form)}

@@ -5,6 +5,7 @@ import { DocumentService } from '../openapi/document.service.js';
 import { Client } from './client.entity.js';
 import { createFirstRequest, createTokenCommand } from './first-request.js';
 import { findGrantsInEffect } from './grant-types.js';
+import { trialKeyForm } from './new-key-form.js';
 
 /**
  * The key in the examples of the documentation: the user's newest key that gets a token in one step, or the newest key.
@@ -18,6 +19,7 @@ export class OwnExamplesService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
+    this.documents.trialKeyForm.register(() => trialKeyForm);
     this.documents.exampleClients.register(async (ownerId) => {
       const keys = await this.em.find(
         Client,

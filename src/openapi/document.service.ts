@@ -5,7 +5,7 @@ import { Config } from '../config/config.js';
 import { type AsyncApi, type Contract, readContract } from './contract.js';
 import { buildAsyncApiDocument, buildOpenApiDocument, buildParameterDocument } from './document.js';
 import { EndpointsService } from './endpoints.service.js';
-import type { ExampleClient } from './examples.js';
+import type { ExampleClient, TrialKeyForm } from './examples.js';
 import type { OpenApi, ParameterDocument } from './openapi.js';
 
 export type RenderedDocument<Document> = Readonly<{ document: Document; text: string; etag: string }>;
@@ -16,6 +16,8 @@ export class DocumentService {
   readonly contract: Contract = readContract();
   /** Finds the key that examples name for a user; the module that keeps keys registers. */
   readonly exampleClients = Hook.required<(userId: number) => Promise<ExampleClient | null>>();
+  /** The form for users without a key; the same module registers. */
+  readonly trialKeyForm = Hook.required<() => TrialKeyForm>();
   private cachedDocument: RenderedDocument<OpenApi> | undefined;
   private cachedAsyncApi: RenderedDocument<AsyncApi> | undefined;
 

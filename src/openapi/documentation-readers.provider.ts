@@ -19,7 +19,8 @@ export class DocumentationReaders {
   async attach<View extends object>(view: View, request: FastifyRequest, reply: FastifyReply): Promise<View> {
     if (respondsWithJson(request)) return view;
     const exampleClient = await this.findExampleClient(request, reply);
-    return attachReader(view, { ...this.views.getContents(), exampleClient });
+    const trialKeyForm = this.documents.trialKeyForm.handler();
+    return attachReader(view, { ...this.views.getContents(), exampleClient, trialKeyForm });
   }
 
   /** Programs see no key; only a session identifies the reader. */

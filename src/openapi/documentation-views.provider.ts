@@ -23,7 +23,7 @@ import type { SearchResultView } from './search.view.js';
 export class DocumentationViews {
   readonly changes: readonly ChangeView[];
   private cachedOverview: DocumentationView | undefined;
-  private cachedContents: Omit<Reader, 'exampleClient'> | undefined;
+  private cachedContents: Omit<Reader, 'exampleClient' | 'trialKeyForm'> | undefined;
   private cachedErrors: ReadonlyMap<string, ErrorView> | undefined;
   private cachedIndex: SearchIndex | undefined;
 
@@ -42,7 +42,7 @@ export class DocumentationViews {
   }
 
   /** What every page leads to. */
-  getContents(): Omit<Reader, 'exampleClient'> {
+  getContents(): Omit<Reader, 'exampleClient' | 'trialKeyForm'> {
     return (this.cachedContents ??= this.buildContents());
   }
 
@@ -87,7 +87,7 @@ export class DocumentationViews {
     return (this.cachedIndex ??= this.buildIndex()).search(query);
   }
 
-  private buildContents(): Omit<Reader, 'exampleClient'> {
+  private buildContents(): Omit<Reader, 'exampleClient' | 'trialKeyForm'> {
     const { guides, rooms: tags } = this.getOverview();
     const quickStart = this.findGuide(QUICK_START);
     if (!quickStart) throw new TypeError('The contract has no quick start');

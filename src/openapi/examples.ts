@@ -1,5 +1,8 @@
 import type { Schema } from './contract.js';
 
+/** The form that creates a key for trying requests: where it leads, what the key is called, and the hidden fields. */
+export type TrialKeyForm = Readonly<{ action: string; name: string; fields: Readonly<Record<string, string>> }>;
+
 /** What an example needs to know of a reader's own key; nothing of it is secret. `token` is a line that gets a token in one step, where one can. */
 export type ExampleClient = Readonly<{
   clientId: string;

@@ -30,7 +30,7 @@ export function operationPage(view: OperationView, context: PageContext): PageCo
 <p class="back"><a href="/docs">Documentation</a> / ${isBrowserOnly ? html`<a href="/docs/pages#${room}">Pages and forms</a>` : html`<a href="/docs/reference/${room}">${getTagTitle(room)}</a>`}</p>
 ${renderSummary(view, reader.guides)}
 </header>
-${renderRequest(view, context, reader.exampleClient)}
+${renderRequest(view, context, reader)}
 <div class="details">
 ${parameters.length > 0 && html`<h2 id="parameters">Parameters</h2>${renderParameterTable(parameters)}`}
 ${body && renderBody(body)}

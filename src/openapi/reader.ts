@@ -1,11 +1,12 @@
 import type { GuideSummaryView, GuideView, TagView } from './documentation.view.js';
-import type { ExampleClient } from './examples.js';
+import type { ExampleClient, TrialKeyForm } from './examples.js';
 
 /** What every page of the documentation shows besides its view: the way to the others, and the reader's own key. */
 export type Reader = Readonly<{
   guides: readonly GuideSummaryView[];
   resources: readonly TagView[];
   exampleClient: ExampleClient | null;
+  trialKeyForm: TrialKeyForm;
   quickStart: GuideView;
 }>;
 

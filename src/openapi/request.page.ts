@@ -3,15 +3,17 @@ import type { PageContext } from '../pages/page.js';
 import { type CodeSample, renderCode, renderSamples } from './code.page.js';
 import { missingClientHint } from './documentation.page.js';
 import { usesToken } from './example-request.js';
-import type { ExampleClient } from './examples.js';
+import type { ExampleClient, TrialKeyForm } from './examples.js';
 import type { OperationView } from './operation.view.js';
+import type { Reader } from './reader.js';
 import { renderTryIt } from './try-it.page.js';
 
 /** The client id that stands for anybody's in examples. */
 const EXAMPLE_CLIENT_ID = 'Yt3bYbMr0cWd8xPnK1zQ';
 
 /** The request in all languages, beside the text, with the form that sends it. */
-export function renderRequest(view: OperationView, context: PageContext, exampleClient: ExampleClient | null): Html {
+export function renderRequest(view: OperationView, context: PageContext, reader: Reader): Html {
+  const { exampleClient, trialKeyForm } = reader;
   const { curl, access, method, body } = view;
   if (curl === null)
     return html`<section id="request">
@@ -21,7 +23,7 @@ export function renderRequest(view: OperationView, context: PageContext, example
   return html`<section id="request">
 <h2>Request</h2>
 ${renderSamples(listSamples(view, context, exampleClient), 'request-language')}
-${body !== null && body.shapes.length > 0 && html`<p class="hint">Each of the bodies of this endpoint works as well.</p>\n`}${exampleClient === null ? renderMissingClient(view, context) : renderClientToken(view, exampleClient, context)}
+${body !== null && body.shapes.length > 0 && html`<p class="hint">Each of the bodies of this endpoint works as well.</p>\n`}${exampleClient === null ? renderMissingClient(view, trialKeyForm, context) : renderClientToken(view, exampleClient, context)}
 ${access !== 'stream' && access !== 'session' && renderTryIt(view, context, exampleClient)}
 </section>`;
 }
@@ -81,19 +83,17 @@ function renderTokenForm(clientId: string, name: string, { formToken }: PageCont
 </form>`;
 }
 
-function renderMissingClient({ access }: OperationView, context: PageContext): Html | null {
+function renderMissingClient({ access }: OperationView, form: TrialKeyForm, context: PageContext): Html | null {
   if (!usesClient(access) || context.userName === null) return null;
-  return (usesToken(access) ? renderKeyForm(context) : null) ?? missingClientHint;
+  return (usesToken(access) ? renderKeyForm(form, context) : null) ?? missingClientHint;
 }
 
 /** Makes a key as the form of the profile does; with the script of the page, a token of it as well. */
-const renderKeyForm = ({ formToken }: PageContext): Html | null =>
+const renderKeyForm = ({ action, name, fields }: TrialKeyForm, { formToken }: PageContext): Html | null =>
   formToken === null
     ? null
-    : html`<form class="own-token" method="post" action="/profile/keys">
+    : html`<form class="own-token" method="post" action="${action}">
 ${missingClientHint}
 <input type="hidden" name="form_token" value="${formToken}">
-<input type="hidden" name="name" value="Documentation">
-<input type="hidden" name="kind" value="server">
-<p><button type="submit">Create a key for trying requests</button> <small class="hint" role="status">It is called “Documentation” and stays among <a href="/profile">your keys</a> until you remove it.</small></p>
+${Object.entries(fields).map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}">\n`)}<p><button type="submit">Create a key for trying requests</button> <small class="hint" role="status">It is called “${name}” and stays among <a href="/profile">your keys</a> until you remove it.</small></p>
 </form>`;
