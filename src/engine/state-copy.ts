@@ -147,61 +147,49 @@ class AccountCopy extends EngineAccount {
   }
 }
 
-const INSTRUMENT_FIELDS = [
-  'givenStatus',
-  'haltReason',
-  'isExpired',
-  'isExpiring',
-  'settlementPrice',
-  'settledSession',
-] as const satisfies readonly (keyof Instrument)[];
-
-const HOLDING_FIELDS = [
-  'quantity',
-  'cost',
-  'realised',
-  'openBuys',
-  'openSells',
-  'reference',
-  'extraDecimals',
-  'carried',
-  'closes',
-] as const satisfies readonly (keyof Holding)[];
-
-const ORDER_FIELDS = [
-  'filledQuantity',
-  'turnover',
-  'status',
-  'state',
-  'rejectCode',
-  'cancelReason',
-  'revision',
-  'version',
-  'updatedAt',
-  'triggeredAt',
-  'rank',
-  'slot',
-] as const satisfies readonly (keyof EngineOrder)[];
-
 function copyInstrument(instrument: Instrument, pool: OrderPool): Instrument {
   const { terms, product, book, stops, board } = instrument;
-  const copy = copyFields(INSTRUMENT_FIELDS, instrument, new Instrument(terms, product, pool));
+  const copy = new Instrument(terms, product, pool);
+  copy.givenStatus = instrument.givenStatus;
+  copy.haltReason = instrument.haltReason;
+  copy.isExpired = instrument.isExpired;
+  copy.isExpiring = instrument.isExpiring;
+  copy.settlementPrice = instrument.settlementPrice;
+  copy.settledSession = instrument.settledSession;
   copy.book.copyFrom(book);
   copy.stops.copyFrom(stops);
   copy.board.statistics = board.statistics;
   return copy;
 }
 
-const copyHolding = (holding: Holding, instrument: Instrument): Holding =>
-  copyFields(HOLDING_FIELDS, holding, new Holding(holding.acctId, instrument));
+function copyHolding(holding: Holding, instrument: Instrument): Holding {
+  const copy = new Holding(holding.acctId, instrument);
+  copy.quantity = holding.quantity;
+  copy.cost = holding.cost;
+  copy.realised = holding.realised;
+  copy.openBuys = holding.openBuys;
+  copy.openSells = holding.openSells;
+  copy.reference = holding.reference;
+  copy.extraDecimals = holding.extraDecimals;
+  copy.carried = holding.carried;
+  copy.closes = holding.closes;
+  return copy;
+}
 
 function copyOrder(order: EngineOrder, { accounts, instruments }: State): EngineOrder {
   const { account, instrument, origin, terms } = order;
   const copy = new EngineOrder(requireRow(accounts, account.id), requireRow(instruments, instrument.id), origin, terms);
-  return copyFields(ORDER_FIELDS, order, copy);
-}
-
-function copyFields<Row>(fields: readonly (keyof Row)[], from: Row, to: Row): Row {
-  for (const field of fields) to[field] = from[field];
-  return to;
+  copy.filledQuantity = order.filledQuantity;
+  copy.turnover = order.turnover;
+  copy.status = order.status;
+  copy.state = order.state;
+  copy.rejectCode = order.rejectCode;
+  copy.cancelReason = order.cancelReason;
+  copy.revision = order.revision;
+  copy.version = order.version;
+  copy.updatedAt = order.updatedAt;
+  copy.triggeredAt = order.triggeredAt;
+  copy.rank = order.rank;
+  copy.slot = order.slot;
+  return copy;
 }
