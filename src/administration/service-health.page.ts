@@ -6,7 +6,7 @@ import { renderTable, renderText } from '../pages/table.page.js';
 import { formatBytes, groupDigits } from './health-figures.js';
 import { renderHealthHistory } from './health-history.page.js';
 import { renderHeldClockAdvice } from './held-clock.page.js';
-import { describeEarlierSlowParts, listSlowParts, VERDICT_LIMITS } from './slow-parts.js';
+import { findSlowParts, VERDICT_LIMITS } from './slow-parts.js';
 import type { ServiceHealthView } from './service-health.view.js';
 
 type HealthRow = readonly [name: string, value: Html, note?: string];
@@ -46,8 +46,8 @@ const REFRESH_SECONDS = 5;
 /** Below this, a night of trading may fill the disk. */
 const LITTLE_SPACE = 2 * 1024 ** 3;
 
-const listTroubles = (view: ServiceHealthView): (Html | string)[] =>
-  [...listMissing(view), ...renderClockTrouble(view), ...listSlowParts(view), ...listOtherTroubles(view)].filter(
+const listTroubles = (view: ServiceHealthView, slow: readonly string[]): (Html | string)[] =>
+  [...listMissing(view), ...renderClockTrouble(view), ...slow, ...listOtherTroubles(view)].filter(
     (trouble) => trouble !== false,
   );
 
@@ -80,9 +80,10 @@ const listSilentWebhooks = (webhooks: ServiceHealthView['webhooks']): (Html | fa
 ];
 
 function renderVerdict(view: ServiceHealthView): Html {
-  const found = listTroubles(view);
+  const { now, earlier } = findSlowParts(view);
+  const found = listTroubles(view, now);
   if (found.length === 0)
-    return html`<section class="todo message success" aria-label="Status"><p><span class="badge good">in order</span> No problems.${describeEarlierSlowParts(view)}</p></section>`;
+    return html`<section class="todo message success" aria-label="Status"><p><span class="badge good">in order</span> No problems.${earlier}</p></section>`;
   return html`<section class="todo message" aria-labelledby="trouble">
 <h2 id="trouble">Problems</h2>
 <ul>${found.map((trouble) => html`<li>${trouble}</li>`)}</ul>

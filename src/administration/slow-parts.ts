@@ -13,12 +13,25 @@ const RECENT_SECONDS = 300;
 /** From when on the verdict names a part as slow. */
 export const VERDICT_LIMITS = `Counted as problems: commits above ${SLOW_COMMIT_MS} ms, requests above ${groupDigits(SLOW_RESPONSE_MS)} ms, an event loop delay above ${LATE_EVENT_LOOP_MS} ms, each for one in a hundred; the last two within the last ${RECENT_SECONDS / 60} minutes.`;
 
-export function listSlowParts({ exchange, history }: ServiceHealthView): string[] {
-  const lastingCommit = exchange?.commits?.lasting_p99_ms ?? 0;
-  const response = findRecentMost(history.response_p99_ms, history);
-  const delay = findRecentMost(history.event_loop_p99_ms, history);
+/**
+ * What is slow now, one sentence each. `earlier` is what the curves show of the hour before and the verdict no longer counts; empty if
+ * nothing was above a limit.
+ */
+type SlowParts = Readonly<{ now: readonly string[]; earlier: string }>;
+
+export function findSlowParts({ exchange, history }: ServiceHealthView): SlowParts {
+  const response = findMost(history.response_p99_ms, history);
+  const delay = findMost(history.event_loop_p99_ms, history);
+  const commit = exchange?.commits?.lasting_p99_ms ?? 0;
+  return {
+    now: listSlowNow({ commit, response: response.recent, delay: delay.recent }),
+    earlier: describeEarlier({ response: response.earlier, delay: delay.earlier }),
+  };
+}
+
+function listSlowNow({ commit, response, delay }: Readonly<Record<'commit' | 'response' | 'delay', number>>): string[] {
   return [
-    lastingCommit > SLOW_COMMIT_MS && `Commits are slow: one in a hundred takes more than ${lastingCommit} ms.`,
+    commit > SLOW_COMMIT_MS && `Commits are slow: one in a hundred takes more than ${commit} ms.`,
     response > SLOW_RESPONSE_MS &&
       `Requests are slow: ${formatMost(response)} for one in a hundred, above the limit of ${groupDigits(SLOW_RESPONSE_MS)} ms.`,
     delay > LATE_EVENT_LOOP_MS &&
@@ -26,9 +39,7 @@ export function listSlowParts({ exchange, history }: ServiceHealthView): string[
   ].filter((trouble) => trouble !== false);
 }
 
-/** What the curves show of the hour before and the verdict no longer counts; empty if nothing was above a limit. */
-export function describeEarlierSlowParts({ history }: ServiceHealthView): string {
-  const [response, delay] = [findMost(history.response_p99_ms), findMost(history.event_loop_p99_ms)];
+function describeEarlier({ response, delay }: Readonly<Record<'response' | 'delay', number>>): string {
   const parts = [
     response > SLOW_RESPONSE_MS && `requests took up to ${formatMs(response)}`,
     delay > LATE_EVENT_LOOP_MS && `the event loop was late by up to ${formatMs(delay)}`,
@@ -43,7 +54,12 @@ const formatMost = (milliseconds: number): string =>
 
 type Series = readonly (number | null)[];
 
-const findMost = (series: Series): number => Math.max(0, ...series.filter((value) => value !== null));
-
-const findRecentMost = (series: Series, { every_seconds: everySeconds }: ServiceHealthView['history']): number =>
-  findMost(series.slice(-Math.ceil(RECENT_SECONDS / everySeconds)));
+/** The greatest value of the last minutes, and of those before. */
+function findMost(
+  series: Series,
+  { every_seconds: everySeconds }: ServiceHealthView['history'],
+): Readonly<{ recent: number; earlier: number }> {
+  const count = Math.ceil(RECENT_SECONDS / everySeconds);
+  const most = (values: Series): number => Math.max(0, ...values.filter((value) => value !== null));
+  return { recent: most(series.slice(-count)), earlier: most(series.slice(0, -count)) };
+}
