@@ -41,9 +41,16 @@ export class StreamLimit {
   }
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the response lasts as long as its client reads it. */
+    isStream?: boolean;
+  }
+}
+
 /** The part of the framework's reply that is used here. */
 type StreamReply = Readonly<{
-  request: { method: string };
+  request: { method: string; isStream?: boolean };
   raw: ServerResponse;
   getHeaders(): Record<string, string | number | string[] | undefined>;
   hijack(): unknown;
@@ -58,7 +65,6 @@ type StreamOptions = Readonly<{ contentType: string; lastChunk: string }>;
  */
 export class OpenStreams {
   private readonly endCallbacks = new Set<() => void>();
-  private readonly responses = new WeakSet<ServerResponse>();
   private hasEndedAll = false;
   /** Called whenever a stream is opened. */
   readonly openings = Hook.required<() => void>();
@@ -78,24 +84,19 @@ export class OpenStreams {
    * announced before anybody listened here.
    */
   open(reply: StreamReply, { contentType, lastChunk }: StreamOptions): ServerResponse {
-    const { raw } = reply;
+    const { raw, request } = reply;
     reply.hijack();
-    this.responses.add(raw);
+    request.isStream = true;
     raw.writeHead(200, { ...reply.getHeaders(), 'content-type': contentType, 'x-accel-buffering': 'no' });
     // Data written after the end, or to a disconnected client, is dropped without an error.
     raw.on('error', () => undefined);
-    if (reply.request.method === 'HEAD' || raw.destroyed) return raw.end();
+    if (request.method === 'HEAD' || raw.destroyed) return raw.end();
     raw.flushHeaders();
     raw.once(
       'close',
       this.register(() => raw.end(lastChunk)),
     );
     return raw;
-  }
-
-  /** Whether the response lasts as long as its client reads it. Sockets are no responses. */
-  isStream(raw: ServerResponse): boolean {
-    return this.responses.has(raw);
   }
 
   /** For sockets. `end` is called at most once. Call the returned function when the stream has ended by itself. */

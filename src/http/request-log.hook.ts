@@ -5,7 +5,6 @@ import { escapeForLog, redactUrl } from '../telemetry/log-safety.js';
 import type { Problem } from '../errors/problem.js';
 import { RepeatCounter } from '../telemetry/failure-log.js';
 import { Metrics } from '../telemetry/metrics.js';
-import { OpenStreams } from './open-streams.js';
 import { LOG } from '../telemetry/telemetry.module.js';
 
 const SWITCHING_PROTOCOLS = 101;
@@ -33,7 +32,6 @@ export class RequestLog implements OnApplicationShutdown {
   constructor(
     @Inject(LOG) private readonly log: Log,
     private readonly metrics: Metrics,
-    private readonly streams: OpenStreams,
   ) {
     // Each field of a line is chosen and sanitized below; the general redaction took twenty times as long as writing (decision 31).
     this.lines = log.child({}, { redact: [] });
@@ -47,7 +45,7 @@ export class RequestLog implements OnApplicationShutdown {
     const route = getRoute(request);
     const result = { status: reply.statusCode, ms: reply.elapsedTime, aborted: !reply.raw.writableEnded };
     const method = KNOWN_METHODS.has(request.method) ? request.method : 'OTHER';
-    const isStream = result.status === SWITCHING_PROTOCOLS || this.streams.isStream(reply.raw);
+    const isStream = result.status === SWITCHING_PROTOCOLS || request.isStream === true;
     this.metrics.recordEnd({ method, route, status: result.status, seconds: result.ms / 1000, isStream });
     const level = QUIET_ROUTES.test(route) ? 'debug' : 'info';
     if (
