@@ -214,9 +214,10 @@ describe('an uploaded table of statements', () => {
       ...{ 'line.2.0': String(acctId), 'line.2.2': 'DESK', 'line.2.3': 'x', 'line.2.4': '6700,25' },
       'line.4.text': `${desk.bobs};${date};0`,
     });
-    const once = await admin.follow(await admin.submit(page, { 'line.2.3': '4' }));
+    const kept = { 'line.2.left_out': '', 'line.4.left_out': '' };
+    const once = await admin.follow(await admin.submit(page, { 'line.2.3': '4', ...kept }));
     expect(listFaults(once.body)).toEqual([expect.stringMatching(/^4: This line has 3 cells/)]);
-    const fixed = await admin.follow(await admin.submit(once, { 'line.4.text': `${desk.bobs};${date};;;` }));
+    const fixed = await admin.follow(await admin.submit(once, { 'line.4.text': `${desk.bobs};${date};;;`, ...kept }));
 
     expect(fixed.body).toContain('Review the changes and confirm');
     await admin.submit(fixed);
@@ -224,6 +225,37 @@ describe('an uploaded table of statements', () => {
     // The form of the first page, sent again from another window, changes nothing any more.
     const late = await admin.post(`${address}/lines`, { ...fields, 'line.2.3': '9' });
     expect([late.statusCode, late.body.includes('was imported already')]).toEqual([409, true]);
+  });
+
+  it('with invalid lines is imported without those that are left out or emptied', async () => {
+    const acctId = await desk.account(desk.ada);
+    const lines = [
+      `${acctId},${date},DESK,4,6700`,
+      `${acctId},${date},ESX26,1,`,
+      `${acctId},${date},GONE,1,1`,
+      `7,${date}`,
+    ];
+    const { page } = await preview(admin, 'positions', table(...lines));
+    const { action, fields } = formsOf(page.body)[0] ?? { action: '', fields: {} };
+    const emptied = Object.fromEntries([0, 1, 2, 3, 4].map((at) => [`line.3.${at}`, '']));
+    const sent = await admin.post(action, { ...fields, ...emptied, 'line.3.left_out': '', 'line.5.text': '' });
+    const fixed = await admin.follow(sent);
+
+    expect(page.body).toContain('Leave this line out');
+    expect(fixed.body).toContain('Lines 3, 4 and 5 are left out.');
+    expect(listFaults(fixed.body)).toEqual([]);
+    expect(fixed.body).toContain('<p class="message info" role="status">Nothing was imported yet.');
+    await admin.submit(fixed);
+    expect(await listsOf(acctId)).toMatchObject([{ rows: 1 }]);
+  });
+
+  it('keeps its column titles', async () => {
+    const { page } = await preview(admin, 'money', 'acct_id,as_of,cash,net\n1,2,3,4');
+    const { action, fields } = formsOf(page.body)[0] ?? { action: '', fields: {} };
+    const refused = await admin.post(action, { ...fields, 'line.1.text': ' ' });
+
+    expect(page.body).not.toContain('Leave this line out');
+    expect([refused.statusCode, refused.body.includes('Line 1 has the column titles')]).toEqual([400, true]);
   });
 
   it('is fixed by its sender only', async () => {

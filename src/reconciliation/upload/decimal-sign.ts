@@ -29,7 +29,7 @@ export function createFigureReader(figures: readonly string[]): FigureReader {
   const signs = new Set(figures.map(findDecimalSign).filter((sign) => sign !== null));
   const withComma = figures.find((figure) => findDecimalSign(figure) === ',') ?? null;
   return {
-    toFigure: signs.has(',') ? swapCommaAndPoint : PLAIN_FIGURES.toFigure,
+    toFigure: signs.has(',') ? toDecimalPoint : PLAIN_FIGURES.toFigure,
     findReadings: signs.size === 1 ? PLAIN_FIGURES.findReadings : (cell) => findReadings(cell, signs.has(',')),
     findOtherSign: (cell) => (findDecimalSign(cell) === '.' ? withComma : null),
   };
@@ -45,8 +45,14 @@ function findDecimalSign(figure: string): DecimalSign | null {
   return isRepeated ? (last === ',' ? '.' : ',') : last;
 }
 
-/** Points become commas as well, which no figure may have. */
-const swapCommaAndPoint = (cell: string): string => cell.replaceAll(/[.,]/g, (mark) => (mark === ',' ? '.' : ','));
+/** `6.712,25`: points in front of every three digits before a decimal comma can only separate thousands. */
+const WITH_THOUSANDS = /^-?[1-9]\d{0,2}(?:\.\d{3})+,\d+$/;
+
+/** All other points become commas, which no figure may have. */
+const toDecimalPoint = (cell: string): string =>
+  WITH_THOUSANDS.test(cell)
+    ? cell.replaceAll('.', '').replace(',', '.')
+    : cell.replaceAll(/[.,]/g, (mark) => (mark === ',' ? '.' : ','));
 
 /** The decimal number has a comma in a table with decimal commas, which has no decimal points. */
 function findReadings(figure: string, hasCommas: boolean): Readings | null {

@@ -2,15 +2,30 @@ import { renderFormToken } from '../../pages/fields.page.js';
 import { type Html, html } from '../../pages/html.js';
 import type { PageContext } from '../../pages/page.js';
 import { toColumnName } from './statement-table.js';
+import { TITLE_LINE } from './table-corrections.js';
 import type { UploadView } from './upload.view.js';
 import { toSentence } from '../../errors/sentence.js';
 
 type FaultyLine = UploadView['faulty'][number];
 
+/** The most lines that a message names. */
+const LINES_NAMED = 10;
+
+/** The lines that the last correction has left out. */
+export function describeLeftOut(lines: readonly number[]): string {
+  const [first, ...others] = [...lines].sort((one, other) => one - other).map(String);
+  if (others.length === 0) return `Line ${first} is left out.`;
+  const more = others.length + 1 - LINES_NAMED;
+  const named = [first, ...others].slice(0, LINES_NAMED);
+  const last = more > 0 ? `${more} more` : named.pop();
+  return `Lines ${named.join(', ')} and ${last} are left out.`;
+}
+
 /** The lines of a table that have errors, each with its cells to fix in place. */
 export function renderFaultyLines({ id, kind, faults, faulty }: UploadView, context: PageContext): Html {
   const lines = new Set(faults.map(({ line }) => line)).size;
   return html`<p class="refusal" role="alert">${lines === 1 ? 'One line has errors.' : `${lines} lines have errors.`} Nothing was imported. Fix ${lines === 1 ? 'it' : 'them'} here, or fix the file and upload it again.</p>
+<p class="hint">A line that you leave out or empty is not imported.${kind === 'positions' && ' Its instrument then counts as flat.'}</p>
 <form class="faulty" method="post" action="/accounts/statements/uploads/${id}/lines">
 ${renderFormToken(context)}
 ${faulty.map(renderLine)}
@@ -22,13 +37,14 @@ ${lines > faulty.length && html`<p>And ${lines - faulty.length} more lines, whic
 function renderLine({ line, text, cells, messages }: FaultyLine): Html {
   return html`<fieldset aria-describedby="faults-${line}"><legend>Line ${line}</legend>
 <ul class="faults" id="faults-${line}">${messages.map((message) => html`<li>${describeMessage(message)}</li>`)}</ul>
-<div class="inline">${
+<div class="inline"><input type="hidden" name="line.${line}.kind" value="${cells === null ? 'text' : 'cells'}">${
     cells === null
       ? renderField({ name: `line.${line}.text`, label: 'The whole line', value: text, isWrong: true })
       : cells.map(({ title, value }, at) =>
           renderField({ name: `line.${line}.${at}`, label: toLabel(title), value, isWrong: isAbout(messages, title) }),
         )
   }</div>
+${line !== TITLE_LINE && html`<p class="choice"><label><input type="checkbox" name="line.${line}.left_out" value="yes"> Leave this line out</label></p>`}
 </fieldset>
 `;
 }
@@ -62,10 +78,12 @@ const isAbout = (messages: readonly string[], title: string): boolean => {
   return messages.some((message) => message.startsWith(`${column} `) || message.startsWith(missing[column] ?? '\n'));
 };
 
+const TITLE_FIELD = `line.${TITLE_LINE}.text`;
+
 type LineField = Readonly<{ name: string; label: string; value: string; isWrong: boolean }>;
 
 const renderField = ({ name, label, value, isWrong }: LineField): Html =>
-  html`<div class="field${name.endsWith('text') && ' wide'}"><label for="${toElementId(name)}">${label}</label><input type="text" id="${toElementId(name)}" name="${name}" value="${value}" autocomplete="off" spellcheck="false"${isWrong && html` aria-invalid="true"`}></div>`;
+  html`<div class="field${name.endsWith('text') && ' wide'}"><label for="${toElementId(name)}">${label}</label><input type="text" id="${toElementId(name)}" name="${name}" value="${value}" autocomplete="off" spellcheck="false"${name === TITLE_FIELD && ' required'}${isWrong && html` aria-invalid="true"`}></div>`;
 
 /** A dot in an id would be a class selector. */
 const toElementId = (name: string): string => name.replaceAll('.', '-');

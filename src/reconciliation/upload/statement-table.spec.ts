@@ -81,22 +81,22 @@ describe('readMoney', () => {
     });
   });
 
-  it('rejects points beside decimal commas, which may be meant as thousands', () => {
+  it('rejects points beside decimal commas that do not surely separate thousands', () => {
     const { lines, faults } = readMoney(
-      'acct_id;as_of;cash_balance;net_liq\n7;2026-01-30;1,5;1.000\n7;2026-01-31;1.000,50;2\n7;2026-02-01;1.5;2',
+      'acct_id;as_of;cash_balance;net_liq\n7;2026-01-30;1,5;1.000\n7;2026-01-31;1.0000,50;2\n7;2026-02-01;1.5;2',
     );
 
     expect(lines).toEqual([]);
     expect(faults.map(({ line, message }) => [line, /^\w+/.exec(message)?.[0], /“(.*?)”/.exec(message)?.[1]])).toEqual([
       [2, 'net_liq', '1.000'],
-      [3, 'cash_balance', '1.000,50'],
+      [3, 'cash_balance', '1.0000,50'],
       [4, 'cash_balance', '1.5'],
     ]);
   });
 
   it('reports a decimal point beside decimal commas as a mix of both', () => {
     const { faults } = readMoney(
-      'acct_id;as_of;cash_balance;net_liq\n7;2026-01-30;1,5;2\n7;2026-01-31;1234.50;2\n7;2026-02-01;1.000,50;2\n7;2026-02-02;4.288;2',
+      'acct_id;as_of;cash_balance;net_liq\n7;2026-01-30;1,5;2\n7;2026-01-31;1234.50;2\n7;2026-02-01;1.000.50;2\n7;2026-02-02;4.288;2',
     );
 
     expect(faults.map(({ message }) => message)).toEqual([
@@ -175,12 +175,14 @@ describe('readPositions', () => {
   });
 
   it.each([
-    ['7,2026-01-30,,1,1', 'instrument is empty'],
-    ['7,2026-01-30,ESZ6,,1', 'quantity must'],
+    ['7,2026-01-30,,1,1', 'instrument is missing'],
+    ['7,2026-01-30,ESZ6,,1', 'quantity is missing: it must be a whole number'],
+    [',2026-01-30,ESZ6,1,1', 'acct_id is missing: it must be the number of an account'],
+    ['7,,ESZ6,1,1', 'as_of is missing: it must be a calendar date'],
     ['7,2026-01-30,ESZ6,1.5,1', 'quantity must'],
     ['7,2026-01-30,ESZ6,1000000001,1', 'quantity must'],
     ['7,2026-01-30,ESZ6,+1,1', 'quantity must'],
-    ['7,2026-01-30,ESZ6,1,', 'price must'],
+    ['7,2026-01-30,ESZ6,1,', 'price is missing: it must be a decimal number: at most'],
     ['7,2026-01-30,ESZ6,1,"6,5"', 'price must'],
   ])('rejects line %j with "%s"', (line, words) => {
     expect(readPositions(`acct_id,as_of,instrument,quantity,price\n${line}`)).toMatchObject({
@@ -200,6 +202,26 @@ describe('readPositions', () => {
       expect.objectContaining({ message: expect.stringContaining(words) }),
     ]);
   });
+
+  it.each([
+    ['6.712,25', decimal(671_225, 2)],
+    ['-1.234.567,5', { digits: -12_345_675, decimals: 1 }],
+    ['6712,25', decimal(671_225, 2)],
+  ])('reads %j in a table of semicolons', (price, read) => {
+    expect(readPositions(`acct_id;as_of;instrument;quantity;price\n7;2026-01-30;ESZ6;1;${price}`)).toMatchObject({
+      faults: [],
+      lines: [{ price: read }],
+    });
+  });
+
+  it.each(['6.712', '6,712.25', '67.12,25', '6.7123,25', '0.712,25', '6.712,25,1', '6.712,', '.712,25'])(
+    'does not guess what %j is in a table of decimal commas',
+    (price) => {
+      const table = `acct_id;as_of;instrument;quantity;price\n7;2026-01-30;NQZ6;1;6,5\n7;2026-01-30;ESZ6;1;${price}`;
+
+      expect(readPositions(table)).toMatchObject({ lines: [{ instrument: 'NQZ6' }], faults: [{ line: 3 }] });
+    },
+  );
 
   it('reads tables built from form rows, with quotes and commas in cells', () => {
     const row = { instrument: 'A "B", c', quantity: '1', price: '2' };

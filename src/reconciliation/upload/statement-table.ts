@@ -9,8 +9,9 @@ import { createFigureReader, type FigureReader, PLAIN_FIGURES } from './decimal-
 /**
  * Reads the statements of a CSV table: money values, one per line, or the rows of lists of reference positions. The columns have
  * the names of the API fields, in any order. Other columns of our own CSV exports are ignored, so that an export can be uploaded
- * again. A table whose separator is not the comma may write its figures with a decimal comma: its figures must prove which sign is
- * the decimal sign where one of them could be a thousand as well. Every invalid line is reported.
+ * again. A table whose separator is not the comma may write its figures with a decimal comma, and then with points between the
+ * thousands before it: its figures must prove which sign is the decimal sign where one of them could be a thousand as well. Every
+ * invalid line is reported.
  */
 export type StatementKind = 'money' | 'positions';
 
@@ -185,9 +186,13 @@ const readPositionLine: LineReader<PositionLine> = (line, cells, fault) => {
   const statement = { line, ...readAccountAndDate(cells, fault) };
   if (instrument === '' && quantity === '' && price === '')
     return { ...statement, instrument: null, quantity: 0, price: NOTHING };
-  if (instrument === '') fault('instrument is empty: enter the id or the symbol of an instrument');
+  if (instrument === '') fault('instrument is missing: enter the id or the symbol of an instrument');
   return { ...statement, instrument, quantity: readQuantity(quantity, fault), price: readPrice(cells, fault) };
 };
+
+/** An empty cell needs no quotation. */
+const refuse = (demand: string, typed: string): string =>
+  typed === '' ? `is missing: it must ${demand}` : `must ${demand}, not “${shorten(typed)}”`;
 
 type FaultReporter = (message: string) => void;
 
@@ -195,8 +200,8 @@ const NOTHING: Decimal = { digits: 0, decimals: 0 };
 
 function readAccountAndDate({ text }: Cells, fault: FaultReporter): Readonly<{ acctId: number; asOf: string }> {
   const [acctId, asOf] = [parseId(text('acct_id')), text('as_of')];
-  if (acctId === null) fault(`acct_id must be the number of an account, not “${shorten(text('acct_id'))}”`);
-  if (!isCalendarDate(asOf)) fault(`as_of must be a calendar date as YYYY-MM-DD, not “${shorten(asOf)}”`);
+  if (acctId === null) fault(`acct_id ${refuse('be the number of an account', text('acct_id'))}`);
+  if (!isCalendarDate(asOf)) fault(`as_of ${refuse('be a calendar date as YYYY-MM-DD', asOf)}`);
   return { acctId: acctId ?? 0, asOf };
 }
 
@@ -232,7 +237,7 @@ function readFigure<Value>(
     );
   else if (value === null)
     fault(
-      `${name} must be ${kind}, not “${typed}”: at most 15 digits, of those ${decimals} decimals, without separators of thousands`,
+      `${name} ${refuse(`be ${kind}`, typed)}: at most 15 digits, of those ${decimals} decimals, without separators of thousands`,
     );
   return value;
 }
@@ -240,8 +245,6 @@ function readFigure<Value>(
 function readQuantity(text: string, fault: FaultReporter): number {
   const quantity = /^-?(?:0|[1-9]\d{0,9})$/.test(text) ? Number(text) || 0 : NaN;
   if (!(Math.abs(quantity) <= QUANTITY_MAX))
-    fault(
-      `quantity must be a whole number of at most 1000000000, negative for short positions, not “${shorten(text)}”`,
-    );
+    fault(`quantity ${refuse('be a whole number of at most 1000000000, negative for short positions', text)}`);
   return quantity;
 }

@@ -97,15 +97,16 @@ export class StatementUploadsService {
     return { upload, plan, faulty: listFaultyLines(upload.content, table, faults) };
   }
 
-  /** Replaces lines of a table that was not imported yet. */
-  async correct(actor: Actor, id: number, lines: Readonly<Record<string, unknown>>): Promise<void> {
-    await this.em.transactional(async (em) => {
+  /** Replaces lines of a table that was not imported yet. Returns the lines that are left out. */
+  async correct(actor: Actor, id: number, lines: Readonly<Record<string, unknown>>): Promise<readonly number[]> {
+    return this.em.transactional(async (em) => {
       const upload = await this.find(em, actor, id, LOCKED);
       if (upload.appliedAt !== null) throw new UploadImported();
-      const content = correctLines(upload.content, lines);
+      const { content, leftOut } = correctLines(upload.content, lines);
       if (content.length > TABLE_MAX) throw new UploadTooLarge();
       requireFewRows(countLines(content));
       upload.content = content;
+      return leftOut;
     });
   }
 

@@ -53,7 +53,33 @@ describe('correctLines', () => {
     ['a quotation mark', 'a,b\n1,"2', { 2: { text: '1,2' } }, 'a,b\n1,2'],
     ['nothing', 'a,b\n1,2', { 9: { text: 'x' }, x: { text: 'y' }, 2: 'z', 3: null }, 'a,b\n1,2'],
   ])('replaces %s', (_, content, typed, corrected) => {
-    expect(correctLines(content, typed)).toBe(corrected);
+    expect(correctLines(content, typed)).toEqual({ content: corrected, leftOut: [] });
+  });
+
+  it.each([
+    [
+      'a line that is left out',
+      'a,b\n1,x\n3,4',
+      { 2: { kind: 'cells', 0: '1', 1: 'x', left_out: 'yes' } },
+      'a,b\n\n3,4',
+    ],
+    ['a line whose cells were emptied', 'a,b\n1,x\n3,4', { 2: { kind: 'cells' } }, 'a,b\n\n3,4'],
+    ['a row of several lines', 'a,b\n"1\n1",x\n3,4', { 2: { kind: 'cells', left_out: 'yes' } }, 'a,b\n\n\n3,4'],
+    ['a line with other cells', 'a,b\n"1\n1"\n3,4', { 2: { kind: 'text' } }, 'a,b\n\n\n3,4'],
+    ['a quotation mark', 'a,b\n1,"2\n3,4', { 2: { kind: 'text', text: '1,"2', left_out: 'yes' } }, 'a,b\n\n3,4'],
+  ])('makes %s blank', (_, content, typed, corrected) => {
+    expect(correctLines(content, typed)).toEqual({ content: corrected, leftOut: [2] });
+  });
+
+  it('changes nothing where cells were typed for what is no row of cells any more', () => {
+    expect(correctLines('a,b\n1', { 2: { kind: 'cells', 0: '1', 1: '2' } })).toEqual({
+      content: 'a,b\n1',
+      leftOut: [],
+    });
+  });
+
+  it('keeps the titles', () => {
+    expect(() => correctLines('a,b\n1,2', { 1: { kind: 'text' } })).toThrow('Line 1 has the column titles');
   });
 
   it('leaves all other rows as they were, with their numbers', () => {
@@ -65,7 +91,10 @@ describe('correctLines', () => {
         const before = parseCsv(content, 1000).rows;
         const chosen = before[choice % Math.max(1, before.length)];
         if (chosen === undefined) return;
-        const after = parseCsv(correctLines(content, { [chosen.line]: { 0: 'new, "cell"', 1: '2' } }), 1000).rows;
+        const after = parseCsv(
+          correctLines(content, { [chosen.line]: { 0: 'new, "cell"', 1: '2' } }).content,
+          1000,
+        ).rows;
 
         expect(after).toEqual(before.map((row) => (row === chosen ? { ...row, cells: ['new, "cell"', '2'] } : row)));
       }),

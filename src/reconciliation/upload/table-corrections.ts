@@ -1,5 +1,6 @@
 /** Errors of an uploaded table are fixed line by line: everything else of the text, and the number of each line, stays. */
 import { type CsvTable, CsvSyntaxError, parseCsv } from './csv-table.js';
+import { InvalidRequestError } from '../../http/invalid-request-error.js';
 import type { LineFault } from './statement-table.js';
 
 /** A line with errors, as it stands in the table. `cells` is null where the line cannot be split into the table's columns. */
@@ -10,8 +11,14 @@ export type FaultyLine = Readonly<{
   messages: readonly string[];
 }>;
 
-/** What was typed for a line: the whole of it as `text`, or its cells by their places. */
+/** What was typed for a line: the whole of it as `text`, or its cells by their places; `left_out` is `yes` for a line to skip. */
 type TypedLine = Readonly<Record<string, unknown>>;
+
+/** `leftOut` are the lines that are blank now: they were to be left out, or all of their cells were emptied. */
+export type CorrectedTable = Readonly<{ content: string; leftOut: readonly number[] }>;
+
+/** The line of the column titles. */
+export const TITLE_LINE = 1;
 
 /** The lines with errors in their order, at most so many. `table` is what was read from the content; null if that is no table. */
 export function listFaultyLines(
@@ -35,25 +42,39 @@ export function listFaultyLines(
     }));
 }
 
-/** The table with what was typed instead of those lines. Cells that were emptied are not in a form: they are empty. */
-export function correctLines(content: string, typed: Readonly<Record<string, unknown>>): string {
+/**
+ * The table with what was typed instead of those lines. Cells that were emptied are not in a form: they are empty. A line that is
+ * left out becomes blank, so that the others keep their numbers.
+ */
+export function correctLines(content: string, typed: Readonly<Record<string, unknown>>): CorrectedTable {
   const lines = splitLines(content);
+  const leftOut: number[] = [];
   const { separator, rows, uneven } = parseLeniently(content);
   const cellsOf = new Map(rows.map(({ line, cells }) => [line, cells]));
   const starts = [...rows, ...uneven].map(({ line }) => line).sort((one, other) => one - other);
   for (const [line, fields] of Object.entries(typed).filter(isTypedLine)) {
     const number = Number(line);
     const cells = cellsOf.get(number);
+    const text = writeTypedLine(fields, cells, separator);
+    if (text === null || number > lines.length) continue;
+    if (text === '') leftOut.push(number);
     // A row may have taken several lines of text; the next row keeps its number.
-    const next = starts.find((start) => start > number) ?? lines.length + 1;
-    if (cells !== undefined) {
-      const values = cells.map((_, at) => toCell(fields[at]));
-      lines.fill('', number - 1, next - 1);
-      lines[number - 1] = values.map((value) => quote(value, separator)).join(separator);
-    } else if (typeof fields['text'] === 'string' && number <= lines.length)
-      lines[toIndex(number, lines)] = fields['text'].replaceAll('\n', ' ');
+    if (cells !== undefined || (text === '' && starts.includes(number)))
+      lines.fill('', number - 1, (starts.find((start) => start > number) ?? lines.length + 1) - 1);
+    lines[toIndex(number, lines)] = text;
   }
-  return lines.join('\n');
+  if (leftOut.includes(TITLE_LINE))
+    throw new InvalidRequestError([{ pointer: '/line/1', message: 'Line 1 has the column titles: it is needed' }]);
+  return { content: lines.join('\n'), leftOut };
+}
+
+/** Empty for a line that is left out; null if the form fits the table no more, because another one changed it. */
+function writeTypedLine(fields: TypedLine, cells: readonly string[] | undefined, separator: string): string | null {
+  if (fields['left_out'] === 'yes') return '';
+  if (fields['kind'] === 'text' || fields['text'] !== undefined) return toCell(fields['text']).replaceAll('\n', ' ');
+  const values = cells?.map((_, at) => toCell(fields[at])) ?? null;
+  if (values === null || values.join('') === '') return values && '';
+  return values.map((value) => quote(value, separator)).join(separator);
 }
 
 const NO_TABLE: CsvTable = { separator: ',', titles: [], rows: [], uneven: [] };

@@ -5,6 +5,7 @@ import type { PageContent, FormErrorPage, PageContext } from '../../pages/page.j
 import { toInstrumentPrice } from '../../pages/number-format.js';
 import { renderNumber, renderTable } from '../../pages/table.page.js';
 import { STYLES } from '../../accounts/exchange-lists.page.js';
+import { toSentence } from '../../errors/sentence.js';
 import { renderFaultyLines } from './faulty-lines.page.js';
 import type { UploadView, UploadChoiceView } from './upload.view.js';
 
@@ -47,7 +48,7 @@ ${renderFormToken(context)}
 ${renderFormError(form)}
 <div class="field"><label for="file">CSV file</label>
 <input id="file" name="file" type="file" accept=".csv,.txt,text/csv,text/plain,text/tab-separated-values" aria-describedby="file-hint"${form.fieldErrors['file'] !== undefined && html` aria-invalid="true"`}>
-<p class="hint" id="file-hint">UTF-8, at most 1 MB and 5,000 lines. Separate cells with commas, semicolons or tabs; with semicolons or tabs, decimals may have a comma.</p>
+<p class="hint" id="file-hint">UTF-8, at most 1 MB and 5,000 lines. Separate cells with commas, semicolons or tabs; with semicolons or tabs, decimals may have a comma, and thousands a dot before it: 6712,25 or 6.712,25.</p>
 ${form.fieldErrors['file'] !== undefined && html`<p class="fault">${form.fieldErrors['file']}.</p>`}
 </div>
 <div class="field"><label for="text">Or paste the table <span class="optional">(optional)</span></label>
@@ -104,7 +105,7 @@ export const rejectedConfirmationPage: FormErrorPage = (problem, _sent, context)
   styles: STYLES,
   body: html`<article class="listing account-page">
 <h1>Nothing was imported</h1>
-<p class="refusal" role="alert">${problem.detail}</p>
+<p class="refusal" role="alert">${problem.errors?.map(({ message }) => toSentence(message)).join(' ') ?? problem.detail}</p>
 <p class="actions"><a class="button primary" href="${context.path.replace(/\/lines$/, '')}">Review again</a></p>
 </article>`,
 });
@@ -114,7 +115,8 @@ function renderPreview(view: UploadView, context: PageContext): Html {
   const count = values.length + lists.length;
   const breaks = lists.reduce((sum, list) => sum + list.breaks, 0);
   const same = values.filter((value) => value.is_same).length;
-  return html`${values.length > 0 && renderMoneyTable(values, context)}
+  return html`<p class="message info" role="status">Nothing was imported yet. Review the changes and confirm.</p>
+${values.length > 0 && renderMoneyTable(values, context)}
 ${lists.map((list) => listOf(list, context))}
 <form class="confirm" method="post" action="/accounts/statements/uploads/${id}">
 ${renderFormToken(context)}<input type="hidden" name="basis" value="${basis}">

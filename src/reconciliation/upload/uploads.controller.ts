@@ -33,6 +33,7 @@ import {
   UploadForm,
   UploadQuestion,
 } from './uploads.dto.js';
+import { describeLeftOut } from './faulty-lines.page.js';
 import { StatementUploadsService } from './statement-uploads.service.js';
 import { writeMoneyTable, writePositionTable, parseTypedRows } from './typed-table.js';
 
@@ -160,7 +161,7 @@ export class UploadsController {
   }
 
   /**
-   * Fixes lines of an uploaded table.
+   * Fixes lines of an uploaded table, or leaves them out.
    *
    * Nothing is imported yet.
    *
@@ -180,8 +181,10 @@ export class UploadsController {
     @Body() { line }: LinesForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    await this.uploads.correct(actor, id, line);
-    await this.redirectToPreview(actor, id, reply);
+    const leftOut = await this.uploads.correct(actor, id, line);
+    const to = `/accounts/statements/uploads/${id}`;
+    if (leftOut.length > 0) this.cookies.redirectWithFlash(reply, to, describeLeftOut(leftOut));
+    else reply.header('location', to);
   }
 
   /**
@@ -222,14 +225,6 @@ export class UploadsController {
     table: Parameters<StatementUploadsService['keep']>[1],
     reply: FastifyReply,
   ): Promise<void> {
-    await this.redirectToPreview(actor, await this.uploads.keep(actor, table), reply);
-  }
-
-  private async redirectToPreview(actor: Actor, id: number, reply: FastifyReply): Promise<void> {
-    const { plan } = await this.uploads.show(actor, id);
-    const to = `/accounts/statements/uploads/${id}`;
-    // With errors there is nothing to confirm, and the page shows the errors itself.
-    if (plan !== null && plan.faults.length > 0) reply.header('location', to);
-    else this.cookies.redirectWithFlash(reply, to, 'Nothing was imported yet. Review the changes and confirm.');
+    reply.header('location', `/accounts/statements/uploads/${await this.uploads.keep(actor, table)}`);
   }
 }

@@ -91,7 +91,10 @@ export class RowsDraftForm {
 
 /** Lines of an uploaded table as they should be. */
 export class LinesForm {
-  /** The lines by their numbers: each with its cells by their places, from 0, or with `text`, the whole line. */
+  /**
+   * The lines by their numbers: each with its cells by their places, from 0, or with `text`, the whole line, as its `kind` says
+   * (`cells` or `text`). A line with `left_out` as `yes`, or without any text, is left out.
+   */
   @IsObject()
   line!: Record<string, unknown>;
 }
