@@ -11,8 +11,9 @@ const NAMED_FIELDS = [
   'user_id',
   'user_name',
   'actor_name',
-  'acct_terms',
+  'acct_currency',
   'acct_owner',
+  'acct_owner_email',
   'instrument_tick',
 ] as const;
 
@@ -21,12 +22,12 @@ export type NamedField = (typeof NAMED_FIELDS)[number];
 /** The user who reads the names; null is an anonymous visitor. */
 export type NameViewer = Readonly<{ userId: number; isAdministrator: boolean }> | null;
 
-/** A second value that is shown with a name. */
-const COMPANION_FIELDS: ReadonlyMap<NamedField, NamedField> = new Map<NamedField, NamedField>([
-  ['acct_id', 'acct_terms'],
-  ['instrument_id', 'instrument_tick'],
-  ['product_group_id', 'product_group_currency'],
-  ['user_id', 'user_name'],
+/** Other values that are shown with a name. */
+const COMPANION_FIELDS: ReadonlyMap<NamedField, readonly NamedField[]> = new Map<NamedField, readonly NamedField[]>([
+  ['acct_id', ['acct_currency', 'acct_owner_email']],
+  ['instrument_id', ['instrument_tick']],
+  ['product_group_id', ['product_group_currency']],
+  ['user_id', ['user_name']],
 ]);
 
 export type NamedIds = ReadonlyMap<NamedField, ReadonlySet<number>>;
@@ -84,7 +85,7 @@ export class NameDirectory {
       .map(([field, fieldIds]) => [field, filterReadable(viewer, field, fieldIds)] as const)
       .filter(([, fieldIds]) => fieldIds.length > 0);
     const companions = readable.flatMap(([field, fieldIds]) =>
-      [COMPANION_FIELDS.get(field) ?? []].flat().map((companion) => [companion, fieldIds] as const),
+      (COMPANION_FIELDS.get(field) ?? []).map((companion) => [companion, fieldIds] as const),
     );
     const names = new Map(
       await Promise.all(

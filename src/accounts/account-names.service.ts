@@ -27,8 +27,11 @@ export class AccountNamesService implements OnModuleInit {
     this.names.resolvers.acct_id.register(
       async (ids) => new Map((await this.findAccounts(ids)).map(({ id, name }) => [id, name])),
     );
-    this.names.resolvers.acct_owner.register((ids, reader) => this.describeOwners(ids, reader));
-    this.names.resolvers.acct_terms.register((ids, reader) => this.describeTerms(ids, reader));
+    this.names.resolvers.acct_currency.register(
+      async (ids) => new Map((await this.findAccounts(ids)).map(({ id, currency }) => [id, currency])),
+    );
+    this.names.resolvers.acct_owner.register((ids, reader) => this.describeOwners(ids, 'user_name', reader));
+    this.names.resolvers.acct_owner_email.register((ids, reader) => this.describeOwners(ids, 'user_id', reader));
   }
 
   private findAccounts(ids: readonly number[]) {
@@ -39,30 +42,17 @@ export class AccountNamesService implements OnModuleInit {
     );
   }
 
-  /** Currency and owner of each account. Without permission to see the owner's email, the text has the owner's id. */
-  private async describeTerms(ids: readonly number[], reader: NameViewer): Promise<ReadonlyMap<number, string>> {
+  /** The owner of each account, by email or by name. Without permission to see that, the owner's id. */
+  private async describeOwners(
+    ids: readonly number[],
+    field: 'user_id' | 'user_name',
+    reader: NameViewer,
+  ): Promise<ReadonlyMap<number, string>> {
     const found = await this.findAccounts(ids);
-    const named = await this.names.resolve(
-      new Map([['user_id', new Set(found.map(({ ownerId }) => ownerId))]]),
-      reader,
-    );
-    const owner = (id: number): string => (named('user_id', id) === String(id) ? `user ${id}` : named('user_id', id));
-    return new Map(found.map(({ id, currency, ownerId }) => [id, `in ${currency}, owned by ${owner(ownerId)}`]));
-  }
-
-  /** The owner's name. Without permission to see it, the owner's id. */
-  private async describeOwners(ids: readonly number[], reader: NameViewer): Promise<ReadonlyMap<number, string>> {
-    const found = await this.findAccounts(ids);
-    const named = await this.names.resolve(
-      new Map([['user_name', new Set(found.map(({ ownerId }) => ownerId))]]),
-      reader,
-    );
-    return new Map(
-      found.map(({ id, ownerId }) => [
-        id,
-        named('user_name', ownerId) === String(ownerId) ? `user ${ownerId}` : named('user_name', ownerId),
-      ]),
-    );
+    const named = await this.names.resolve(new Map([[field, new Set(found.map(({ ownerId }) => ownerId))]]), reader);
+    const describe = (ownerId: number): string =>
+      named(field, ownerId) === String(ownerId) ? `user ${ownerId}` : named(field, ownerId);
+    return new Map(found.map(({ id, ownerId }) => [id, describe(ownerId)]));
   }
 
   private async listChoices(actor: Actor): Promise<readonly AccountOption[] | null> {

@@ -11,8 +11,8 @@ import { BreakAssignmentsService } from './break-assignments.service.js';
 import { BreakNotesService } from './break-notes.service.js';
 import { rejectedNotePage } from './break.page.js';
 import { type BreakNoteView, toBreakNoteView, type UpdatedBreaksView } from './break.view.js';
-import { rejectedUpdatePage } from './break-updates.page.js';
-import { BreakUpdates, NewBreakNote } from './breaks.dto.js';
+import { rejectedUpdatePage, toListUrl } from './break-updates.page.js';
+import { type BreakUpdates, BreakUpdatesForm, NewBreakNote } from './breaks.dto.js';
 
 /** A field that was left alone changes nothing; “nobody” and “no day” are choices of their own. */
 const UPDATE_FIELDS: FormFields = {
@@ -25,12 +25,14 @@ const UPDATE_FIELDS: FormFields = {
   },
 };
 
-const OPEN_BREAKS = '/reconciliation/breaks?status=Open';
-
-const redirectAfterUpdate = ({ break_ids: ids }: UpdatedBreaksView): Readonly<{ to: string; saying: string }> =>
-  ids.length === 1
-    ? { to: `/reconciliation/breaks/${ids[0] ?? ''}`, saying: 'The break was changed.' }
-    : { to: OPEN_BREAKS, saying: `${ids.length} breaks were changed.` };
+/** The form under the list leads back to the list, as it was filtered. */
+const redirectAfterUpdate = ({
+  break_ids: ids,
+  list,
+}: UpdatedBreaksView): Readonly<{ to: string; saying: string }> => ({
+  to: list === null && ids.length === 1 ? `/reconciliation/breaks/${ids[0] ?? ''}` : toListUrl(list),
+  saying: ids.length === 1 ? 'The break was changed.' : `${ids.length} breaks were changed.`,
+});
 
 /** Programs may change nothing; a user who does has forgotten something. */
 function requireChange({ assignee_id: assigneeId, due_on: dueOn, note }: BreakUpdates): void {
@@ -75,7 +77,7 @@ export class BreakFormsController {
    * For administrators; in the sandbox also for the owner of the accounts.
    *
    * @takes form
-   * @answer 303 Redirects to the break or, for several, to the list.
+   * @answer 303 Redirects to the list or, from the page of a break, to the break.
    */
   @Post('updates/new')
   @BrowserOnly()
@@ -85,9 +87,12 @@ export class BreakFormsController {
   @HtmlFormErrors(rejectedUpdatePage)
   async submitBreakUpdatesForm(
     @CurrentActor() actor: Actor,
-    @Body() updates: BreakUpdates,
+    @Body() { list, ...updates }: BreakUpdatesForm,
   ): Promise<UpdatedBreaksView> {
     requireChange(updates);
-    return { break_ids: (await this.assignments.update(actor, updates)).map(({ broken }) => broken.id) };
+    return {
+      break_ids: (await this.assignments.update(actor, updates)).map(({ broken }) => broken.id),
+      list: list ?? null,
+    };
   }
 }

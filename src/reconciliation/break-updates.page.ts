@@ -4,20 +4,29 @@ import { emptyForm, renderFormHead, renderInputField, renderSelect, toFormState 
 import { parseId } from '../http/wire-values.js';
 import { type Html, html } from '../pages/html.js';
 import type { FormErrorPage, PageContext } from '../pages/page.js';
+import { LIST_QUERY_MAX } from './breaks.dto.js';
 
 const ACTION = '/reconciliation/breaks/updates/new';
+
+const NONE_SELECTED = 'Select the breaks that you want to change.';
 
 /** The id of the form, by which the boxes in the list belong to it. */
 export const UPDATE_FORM = 'updates';
 
-/** The form under the list, for the breaks that are selected there. */
-export const renderUpdateForm = (assignees: readonly PersonView[], context: PageContext): Html =>
-  html`<form class="updates" id="${UPDATE_FORM}" method="post" action="${ACTION}" aria-label="Change the selected breaks">
-${renderFormHead(emptyForm, context)}
+/** The list as it was filtered. */
+export const toListUrl = (list: string | null): string =>
+  `/reconciliation/breaks?${list === null ? 'status=Open' : new URLSearchParams(list)}`.replace(/\?$/, '');
+
+/** The form under the list, for the breaks that are selected there. Until one is, the style sheet shows a hint in place of its button. */
+export function renderUpdateForm(assignees: readonly PersonView[], context: PageContext): Html {
+  const { search } = new URL(context.path, 'http://here');
+  return html`<form class="updates" id="${UPDATE_FORM}" method="post" action="${ACTION}" aria-label="Change the selected breaks">
+${renderFormHead(emptyForm, context)}<input type="hidden" name="list" value="${search.length > LIST_QUERY_MAX ? '?' : search || '?'}">
 <div class="inline">${renderAssignmentFields(assignees)}
 ${renderInputField({ name: 'note', label: 'Note', isOptional: true }, emptyForm)}
-<p class="actions"><button type="submit" class="primary">Change selected</button> <button type="button" data-tick-all hidden>Select all</button></p></div>
+<p class="actions"><button type="submit" class="primary">Change selected</button> <span class="hint" id="unselected">${NONE_SELECTED}</span> <button type="button" data-tick-all hidden>Select all</button></p></div>
 </form>`;
+}
 
 /** The form on the page of one break. */
 export const renderAssignment = (id: number, assignees: readonly PersonView[], context: PageContext): Html =>
@@ -41,14 +50,16 @@ export const rejectedUpdatePage: FormErrorPage = (problem, sent) => {
   const { fieldErrors, formError } = toFormState(problem, sent);
   const messages = Object.values(fieldErrors);
   const chosen = sent['break_ids'];
-  const id = parseId(chosen ?? '');
+  const list = sent['list'] ?? null;
+  const id = list === null ? parseId(chosen ?? '') : null;
   return {
     title: 'No break was changed',
     styles: STYLES,
     body: html`<article class="listing account-page">
 <h1>No break was changed</h1>
-<p class="refusal" role="alert">${chosen === undefined ? 'Select the breaks that you want to change.' : messages.length === 0 ? formError : messages.join('. ')}</p>
-<p class="actions"><a class="button primary" href="/reconciliation/breaks${id === null ? '?status=Open' : `/${id}`}">Back to ${id === null ? 'open breaks' : 'the break'}</a></p>
+<p class="refusal" role="alert">${chosen === undefined ? NONE_SELECTED : messages.length === 0 ? formError : messages.join('. ')}</p>
+${sent['note'] !== undefined && sent['note'] !== '' && html`<p>Your note: <q>${sent['note']}</q></p>`}
+<p class="actions"><a class="button primary" href="${id === null ? toListUrl(list) : `/reconciliation/breaks/${id}`}">Back to ${id === null ? 'the list' : 'the break'}</a></p>
 </article>`,
   };
 };

@@ -210,8 +210,14 @@ export const BREAK_COLUMNS = [
   'overdue',
 ];
 
-/** The rows, and for the page of those who may change breaks the users to assign them to. JSON omits `assignees`, because it is not an array element. */
-export type WorkedBreaks = ListedBreakView[] & { assignees?: readonly PersonView[] };
+/**
+ * The rows, and for the page the users to assign them to (for those who may change breaks) and to filter them by. JSON omits these,
+ * because they are no elements of the array.
+ */
+export type WorkedBreaks = ListedBreakView[] & {
+  assignees?: readonly PersonView[];
+  assigneeFilter?: readonly PersonView[];
+};
 
-/** The breaks that a form has changed. */
-export type UpdatedBreaksView = Readonly<{ break_ids: readonly number[] }>;
+/** The breaks that a form has changed, and the filters of the list that it stands below. */
+export type UpdatedBreaksView = Readonly<{ break_ids: readonly number[]; list: string | null }>;

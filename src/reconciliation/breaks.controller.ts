@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { VenueClockService } from '../clock/venue-clock.service.js';
+import { canViewAllAccounts } from '../accounts/account-rights.js';
 import { toPeopleView } from '../accounts/grant.view.js';
 import { isCsvDownload, respondsWithPage } from '../http/accept.js';
 import { PathId } from '../http/fields.decorator.js';
@@ -60,6 +61,7 @@ export class BreaksController {
       now,
       account,
       olderThanDays: query.older_than_days,
+      symbol: query.symbol,
       assigneeId: query.assignee_id,
       isOverdue: query.overdue === 'true',
       ...(acctId !== undefined && { acctId }),
@@ -69,8 +71,7 @@ export class BreaksController {
     });
     const rows = toPage(found, query, { reply, getId: ({ broken }) => end ?? broken.id });
     const breaks: WorkedBreaks = await this.toViews(rows, now);
-    if (respondsWithPage(request) && (await this.assignments.mayUpdate(actor, rows)))
-      breaks.assignees = toPeopleView(await this.assignments.listAssignees(actor));
+    if (respondsWithPage(request)) await this.addAssignees(actor, rows, breaks);
     return breaks;
   }
 
@@ -83,6 +84,14 @@ export class BreaksController {
   @HttpCode(200)
   async updateBreaks(@CurrentActor() actor: Actor, @Body() updates: BreakUpdates): Promise<ListedBreakView[]> {
     return this.toViews(await this.assignments.update(actor, updates), this.clock.now());
+  }
+
+  /** Administrators filter by the assignee also where no break is left to assign. */
+  private async addAssignees(actor: Actor, rows: readonly FoundBreak[], breaks: WorkedBreaks): Promise<void> {
+    const mayUpdate = await this.assignments.mayUpdate(actor, rows);
+    if (!mayUpdate && !canViewAllAccounts(actor)) return;
+    breaks.assigneeFilter = toPeopleView(await this.assignments.listAssignees(actor));
+    if (mayUpdate) breaks.assignees = breaks.assigneeFilter;
   }
 
   private async toViews(rows: readonly FoundBreak[], now: number): Promise<ListedBreakView[]> {

@@ -1,4 +1,15 @@
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
 import {
   IsCalendarDate,
   IsFilterId,
@@ -64,6 +75,13 @@ export class BreakQuestion extends PagingQuery {
   instrument_id?: number;
 
   /**
+   * Breaks in the instrument with this symbol.
+   * @example "ESZ26"
+   */
+  @IsSearchText()
+  symbol?: string;
+
+  /**
    * Sorted by this field: from its least value or, with `-` before it, from its greatest. Breaks without a due date come last.
    * @example "due_on"
    */
@@ -83,6 +101,9 @@ export class NewBreakNote {
   @IsBreakNote()
   text!: string;
 }
+
+/** The most characters of a list's filters that a form takes along. */
+export const LIST_QUERY_MAX = 1000;
 
 /** Changes of breaks. Fields that are left out stay as they are. */
 export class BreakUpdates {
@@ -119,4 +140,16 @@ export class BreakUpdates {
   @Optional()
   @IsBreakNote()
   note?: string;
+}
+
+/** Changes of breaks by a form. */
+export class BreakUpdatesForm extends BreakUpdates {
+  /**
+   * The filters of the list to go back to.
+   * @example "?status=Open&overdue=true"
+   */
+  @Optional()
+  @IsString()
+  @MaxLength(LIST_QUERY_MAX)
+  list?: string;
 }

@@ -1,15 +1,17 @@
 import { type Html, html } from '../pages/html.js';
-import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { sortBy } from '../pages/table-settings.page.js';
 import { renderText, type TableColumn } from '../pages/table.page.js';
 import {
   readAccountId,
+  renderAccountCell,
   renderAccountName,
   exchangeListPage,
   listAccountSiblings,
+  renderBreakableEmail,
   renderUserName,
 } from '../accounts/exchange-lists.page.js';
+import type { PersonView } from '../accounts/grant.view.js';
 import type { BreakView, ListedBreakView, WorkedBreaks } from './break.view.js';
 import { renderUpdateForm, UPDATE_FORM } from './break-updates.page.js';
 
@@ -24,7 +26,7 @@ export function breaksPage(breaks: WorkedBreaks, context: PageContext): PageCont
       none: describeEmptyList(path),
       table: 'breaks',
       rows: breaks,
-      above: renderFilters(path, acctId, context),
+      above: renderFilters(breaks, acctId, context),
       ...(acctId !== null && { siblings: listAccountSiblings(acctId) }),
       rowOf: ({ id }) => html` id="break-${id}"`,
       ...(assignees !== undefined && { below: renderUpdateForm(assignees, context) }),
@@ -46,19 +48,11 @@ function createColumns(breaks: WorkedBreaks, context: PageContext): readonly Tab
     { title: 'Difference', key: 'difference', sort: sortBy('-difference'), difference: ({ difference }) => difference },
     { title: 'Back office', key: 'reference', count: ({ reference }) => reference },
     { title: 'Our books', key: 'internal', count: ({ internal }) => internal },
-    {
-      title: 'Account',
-      cell: (one) => html`<a href="/accounts/${one.acct_id}">${getName('acct_id', one.acct_id)}</a>`,
-    },
+    { title: 'Account', cell: (one) => renderAccountCell(one.acct_id, context) },
     { title: 'Date', sort: sortBy('as_of'), cell: (one) => html`<time datetime="${one.as_of}">${one.as_of}</time>` },
-    {
-      title: 'Status',
-      sort: sortBy('opened_at'),
-      cell: (one) => html`${renderStatusBadge(one)} <span class="none">${describeAge(one)}</span>`,
-    },
+    { title: 'Status', sort: sortBy('opened_at'), cell: renderStatus },
     { title: 'Assigned to', cell: (one) => html`<span class="who">${renderAssignee(one, context)}</span>` },
-    { title: 'Due', sort: sortBy('due_on'), cell: renderDueDate },
-    ...(breaks.some(({ status }) => status === 'Closed') ? [RESOLVED] : []),
+    { title: 'Due', sort: sortBy('due_on'), cell: (one) => renderDueDate(one, html`<br>`) },
     {
       title: 'Note',
       cell: ({ note }) => (note === null ? renderText(null) : html`<span class="reason">${note.text}</span>`),
@@ -73,24 +67,25 @@ const TICK: TableColumn<ListedBreakView> = {
     html`<input type="checkbox" name="break_ids" value="${id}" form="${UPDATE_FORM}" aria-label="Break ${id}">`,
 };
 
-const RESOLVED: TableColumn<ListedBreakView> = {
-  title: 'Resolved',
-  cell: (one) => (one.closed_at === null ? renderText(null) : renderTimestamp(one.closed_at)),
-};
-
 export const renderAssignee = ({ assignee_id: id }: ListedBreakView, context: PageContext): Html =>
   id === null
     ? html`<span class="none">nobody</span>`
-    : html`<a href="/reconciliation/breaks?assignee_id=${id}">${renderUserName(id, context)}</a>`;
+    : html`<a href="/reconciliation/breaks?assignee_id=${id}">${renderBreakableEmail(renderUserName(id, context))}</a>`;
 
 /** An open break that is due is marked by a word, not by a color alone. */
-export const renderDueDate = ({ due_on: due, overdue: isOverdue }: ListedBreakView): Html =>
+export const renderDueDate = ({ due_on: due, overdue: isOverdue }: ListedBreakView, separator: Html = html` `): Html =>
   due === null
     ? renderText(null)
-    : html`<time datetime="${due}">${due}</time>${isOverdue && html` <span class="badge bad">overdue</span>`}`;
+    : html`<time datetime="${due}">${due}</time>${isOverdue && html`${separator}<span class="badge bad">overdue</span>`}`;
 
 export const renderStatusBadge = ({ status }: Pick<BreakView, 'status'>): Html =>
   html`<span class="badge ${status === 'Open' ? 'warn' : 'good'}">${status === 'Open' ? 'open' : 'resolved'}</span>`;
+
+/** In lines of their own, because the list has many columns. The page of the break has the time. */
+const renderStatus = (one: ListedBreakView): Html => {
+  const closedOn = one.closed_at?.slice(0, 10);
+  return html`${renderStatusBadge(one)}${closedOn !== undefined && html`<br><time datetime="${closedOn}">${closedOn}</time>`}<br><span class="none">${describeAge(one)}</span>`;
+};
 
 /** How long the break has been open, or was open. */
 export const describeAge = ({ status, age_days: days }: Pick<ListedBreakView, 'status' | 'age_days'>): string =>
@@ -101,7 +96,7 @@ const readSearchParams = (path: string): URLSearchParams => new URL(path, 'http:
 function describeEmptyList(path: string): string {
   const searchParams = readSearchParams(path);
   if (
-    ['account', 'older_than_days', 'as_of', 'instrument_id', 'assignee_id', 'overdue'].some((name) =>
+    ['account', 'older_than_days', 'as_of', 'instrument_id', 'symbol', 'assignee_id', 'overdue'].some((name) =>
       searchParams.get(name),
     )
   )
@@ -111,12 +106,11 @@ function describeEmptyList(path: string): string {
     : 'No open breaks. The back office and our books agree.';
 }
 
-/** The URL of the list with one filter set or, with null, removed. */
-function toQueryUrl(path: string, name: string, value: string | null): string {
+/** The URL of the list without these filters. */
+function toQueryUrl(path: string, removed: readonly string[]): string {
   const searchParams = new URLSearchParams(
-    [...readSearchParams(path)].filter(([key, entry]) => key !== 'cursor' && key !== name && entry !== ''),
+    [...readSearchParams(path)].filter(([key, entry]) => key !== 'cursor' && !removed.includes(key) && entry !== ''),
   );
-  if (value !== null) searchParams.set(name, value);
   return `/reconciliation/breaks${searchParams.size > 0 ? `?${searchParams}` : ''}`;
 }
 
@@ -161,18 +155,36 @@ const filters: readonly FilterChoice[] = [
   },
 ];
 
-/** Filters by status, due date, age and account. They work without a script. */
-function renderFilters(path: string, acctId: number | null, { isAdministrator }: PageContext): Html {
+/** Filters by status, due date, age, assignee, instrument and account. They work without a script. */
+function renderFilters({ assigneeFilter }: WorkedBreaks, acctId: number | null, context: PageContext): Html {
+  const { path, isAdministrator } = context;
   const searchParams = readSearchParams(path);
-  const kept = ['acct_id', 'as_of', 'instrument_id', 'assignee_id', 'sort'];
-  const account = searchParams.get('account') ?? '';
+  const kept = ['acct_id', 'as_of', 'instrument_id', ...(assigneeFilter === undefined ? ['assignee_id'] : []), 'sort'];
+  const readFilter = (name: string): string => searchParams.get(name) ?? '';
+  const [account, symbol, assignee] = [readFilter('account'), readFilter('symbol'), readFilter('assignee_id')];
   return html`<form class="search" method="get" action="/reconciliation/breaks" role="search">
 ${kept.map((name) => searchParams.get(name) && html`<input type="hidden" name="${name}" value="${searchParams.get(name)}">`)}
 ${filters.map((filter) => renderFilter(filter, searchParams.get(filter.name) || filter.standard))}
+${assigneeFilter !== undefined && renderFilter(toAssigneeFilter(assigneeFilter, assignee, context), assignee)}
+<div class="field"><label for="symbol">Instrument</label><input type="search" id="symbol" name="symbol" value="${symbol}" maxlength="64" autocomplete="off" placeholder="Symbol"></div>
 ${acctId === null && html`<div class="field"><label for="account">Account</label><input type="search" id="account" name="account" value="${account}" maxlength="100" autocomplete="off" placeholder="${isAdministrator ? 'Owner, name or number' : 'Name or number'}"></div>`}
-<p class="actions"><button type="submit">Search</button>${account !== '' && html` <a class="button" href="${toQueryUrl(path, 'account', null)}">Show all</a>`}${acctId !== null && html` <a href="${toQueryUrl(path, 'acct_id', null)}">Breaks of all accounts</a>`}</p>
+<p class="actions"><button type="submit">Search</button>${account + symbol + assignee !== '' && html` <a class="button" href="${toQueryUrl(path, ['account', 'symbol', 'assignee_id'])}">Show all</a>`}${acctId !== null && html` <a href="${toQueryUrl(path, ['acct_id'])}">Breaks of all accounts</a>`}</p>
 </form>`;
 }
+
+/** The users to choose from, and the one that is chosen. */
+const toAssigneeFilter = (assignees: readonly PersonView[], chosen: string, context: PageContext): FilterChoice => ({
+  name: 'assignee_id',
+  label: 'Assigned to',
+  standard: '',
+  options: [
+    ['', 'Anybody'],
+    ...(chosen === '' || assignees.some(({ id }) => String(id) === chosen)
+      ? []
+      : [[chosen, renderUserName(Number(chosen), context)] as const]),
+    ...assignees.map(({ id, email }) => [String(id), email] as const),
+  ],
+});
 
 const renderFilter = ({ name, label, options }: FilterChoice, chosen: string): Html =>
   html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${options.map(([value, text]) => html`<option value="${value}"${value === chosen && ' selected'}>${text}</option>`)}</select></div>\n`;

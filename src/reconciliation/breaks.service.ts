@@ -14,13 +14,15 @@ import { DAY_MS } from './statement-dates.js';
 export type BreakFilter = Readonly<
   SortedRange<BreakSortField> &
     Partial<Pick<ReconciliationBreak, 'acctId' | 'status' | 'asOf' | 'instrumentId'>> &
-    Readonly<{ account?: string | undefined; olderThanDays?: number | undefined }> &
+    Readonly<{ account?: string | undefined; symbol?: string | undefined; olderThanDays?: number | undefined }> &
     AssignmentFilter
 >;
 
 type AssignmentFilter = Readonly<{ assigneeId: number | undefined; isOverdue: boolean; now: number }>;
 
 const ASSIGNED_TO = '(select a.break_id from break_assignments a where a.assignee_id = ?)';
+
+const WITH_SYMBOL = '(select i.id from instruments i where i.symbol = ?)';
 
 const sortColumns: SortColumns<BreakSortField, ReconciliationBreak> = {
   as_of: 'asOf',
@@ -48,6 +50,7 @@ export class BreaksService {
       sort = null,
       now,
       account,
+      symbol,
       olderThanDays,
       assigneeId,
       isOverdue,
@@ -60,6 +63,7 @@ export class BreaksService {
     if (isOverdue) where.push(createOverdueCondition(now));
     if (readable !== 'all') where.push({ acctId: { $in: [...readable] } });
     if (account !== undefined) where.push({ acctId: { $in: [...(await this.accounts.findByName(actor, account))] } });
+    if (symbol !== undefined) where.push({ instrumentId: { $in: raw(WITH_SYMBOL, [symbol.toUpperCase()]) } });
     if (olderThanDays !== undefined) where.push({ openedAt: { $lte: now - olderThanDays * DAY_MS } });
     if (after !== null) where.push({ id: { $gt: after } });
     const found = await this.em.find(

@@ -5,6 +5,7 @@ import { toInstrumentPrice } from '../pages/number-format.js';
 import { renderTable } from '../pages/table.page.js';
 import {
   readAccountId,
+  renderAccountCell,
   renderAccountName,
   renderSiblingLinks,
   exchangeListPage,
@@ -17,7 +18,7 @@ import type { ReferencePositionsView, ReferenceStatementView } from './reference
 
 /** The posted lists, one per row. */
 export function referenceStatementsPage(lists: readonly ReferencePositionsView[], context: PageContext): PageContent {
-  const { getName, path } = context;
+  const { path } = context;
   const acctId = readAccountId(path);
   const about = acctId === null ? '' : `acct_id=${acctId}`;
   return exchangeListPage(
@@ -31,10 +32,7 @@ export function referenceStatementsPage(lists: readonly ReferencePositionsView[]
       above: html`<p class="actions"><a class="button" href="/refpositions/new?${about}">Post reference positions</a> <a class="button" href="/accounts/statements/upload?kind=positions${about !== '' && `&${about}`}">Upload a table</a></p>`,
       columns: [
         { title: 'List', cell: ({ id }) => html`<a href="/refpositions/${id}">${id}</a>` },
-        {
-          title: 'Account',
-          cell: (list) => html`<a href="/accounts/${list.acct_id}">${getName('acct_id', list.acct_id)}</a>`,
-        },
+        { title: 'Account', cell: (list) => renderAccountCell(list.acct_id, context) },
         { title: 'Date', cell: (list) => html`<time datetime="${list.as_of}">${list.as_of}</time>` },
         { title: 'Instruments', figure: ({ rows }) => rows },
         { title: 'Posted', cell: (list) => renderTimestamp(list.posted_at) },

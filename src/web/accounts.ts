@@ -64,6 +64,10 @@ if (tickAll !== null) {
     rememberTicks();
   });
   document.addEventListener('change', rememberTicks);
+  // Enter in a field sends a form without its button.
+  tickAll.form?.addEventListener('submit', (event) => {
+    if (!listBoxes().some(({ checked }) => checked)) event.preventDefault();
+  });
   document.addEventListener('htmx:after:swap', restoreTicks);
   rememberTicks();
 }

@@ -204,7 +204,7 @@ describe('breaks', () => {
         ticked([one.id, other.id], { assignee: String(desk.admin.id), due_on: date, undated: '', note: 'Both.' }),
       );
 
-      expect([sent.statusCode, sent.headers.location]).toEqual([303, '/reconciliation/breaks?status=Open']);
+      expect([sent.statusCode, sent.headers.location]).toEqual([303, '/reconciliation/breaks']);
       expect(await read(one.id)).toMatchObject({ assignee_id: desk.admin.id, due_on: date, note: { text: 'Both.' } });
       const own = await browser.get(`/reconciliation/breaks/${other.id}`);
       const again = await browser.press(own, action, { assignee: 'nobody', due_on: '', undated: 'yes' });
@@ -222,6 +222,26 @@ describe('breaks', () => {
       ]);
       const nothing = await browser.press(page, action, { assignee: '', note: 'None.', undated: '' });
       expect([nothing.statusCode, nothing.body.includes('Select the breaks')]).toEqual([400, true]);
+    });
+
+    it('are listed after a change, or a refused one, as they were filtered', async () => {
+      const { id } = await openBreak(desk.ada);
+      const page = await browser.get('/reconciliation/breaks?status=All&symbol=desk&account=ada');
+      const action = '/reconciliation/breaks/updates/new';
+      const nothing = await browser.press(page, action, { assignee: '', note: 'None.', undated: '' });
+      const sent = await browser.press(page, action, ticked([id], { assignee: '', note: 'One.', undated: '' }));
+      const foreign = await browser.press(
+        page,
+        action,
+        ticked([id], { list: '//example.org', assignee: '', note: 'One.', undated: '' }),
+      );
+
+      expect(listIds(page.body)).toContain(id);
+      expect(nothing.body).toContain('href="/reconciliation/breaks?status=All&amp;symbol=desk&amp;account=ada"');
+      expect(sent.headers.location).toBe('/reconciliation/breaks?status=All&symbol=desk&account=ada');
+      expect(foreign.headers.location).toBe('/reconciliation/breaks?%2F%2Fexample.org=');
+      expect(await list('symbol=desk&sort=-opened_at&per_page=1')).toEqual([id]);
+      expect(await list('symbol=NONE')).toEqual([]);
     });
   });
 });

@@ -191,8 +191,8 @@ const readPositionLine: LineReader<PositionLine> = (line, cells, fault) => {
 };
 
 /** An empty cell needs no quotation. */
-const refuse = (demand: string, typed: string): string =>
-  typed === '' ? `is missing: it must ${demand}` : `must ${demand}, not “${shorten(typed)}”`;
+const refuse = (demand: string, typed: string, form?: string): string =>
+  typed === '' ? 'is missing' : `must ${demand}, not “${shorten(typed)}”${form === undefined ? '' : `: ${form}`}`;
 
 type FaultReporter = (message: string) => void;
 
@@ -237,7 +237,7 @@ function readFigure<Value>(
     );
   else if (value === null)
     fault(
-      `${name} ${refuse(`be ${kind}`, typed)}: at most 15 digits, of those ${decimals} decimals, without separators of thousands`,
+      `${name} ${refuse(`be ${kind}`, typed, `at most 15 digits, of those ${decimals} decimals, without separators of thousands`)}`,
     );
   return value;
 }

@@ -4,7 +4,12 @@ import { renderTimestamp } from '../../pages/timestamp.page.js';
 import type { PageContent, FormErrorPage, PageContext } from '../../pages/page.js';
 import { toInstrumentPrice } from '../../pages/number-format.js';
 import { renderNumber, renderTable } from '../../pages/table.page.js';
-import { STYLES } from '../../accounts/exchange-lists.page.js';
+import {
+  describeAccountTerms,
+  renderAccountCell,
+  renderAccountName,
+  STYLES,
+} from '../../accounts/exchange-lists.page.js';
 import { toSentence } from '../../errors/sentence.js';
 import { renderFaultyLines } from './faulty-lines.page.js';
 import type { UploadView, UploadChoiceView } from './upload.view.js';
@@ -127,8 +132,8 @@ ${lists.some((list) => list.touches_breaks) && html`<div class="field"><label fo
 </form>`;
 }
 
-const renderAccount = ({ acct_id: id }: MoneyLine | UploadedList | ShownOutcome, { getName }: PageContext): Html =>
-  html`<a href="/accounts/${id}">${getName('acct_id', id)}</a> <span class="was">(account ${id})</span>`;
+const renderAccount = ({ acct_id: id }: MoneyLine | ShownOutcome, context: PageContext): Html =>
+  renderAccountCell(id, context);
 
 const renderDate = (asOf: string): Html => html`<time datetime="${asOf}">${asOf}</time>`;
 
@@ -165,7 +170,7 @@ function renderEffect({ before, is_same: isSame, is_live: isLive }: MoneyLine): 
 
 function listOf(list: UploadedList, context: PageContext): Html {
   const { getName } = context;
-  return html`<h2>${renderAccount(list, context)}, close of ${renderDate(list.as_of)}</h2>
+  return html`<h2><a href="/accounts/${list.acct_id}">${renderAccountName(list.acct_id, context)}</a>, account ${list.acct_id}${describeAccountTerms(list.acct_id, context)}, close of ${renderDate(list.as_of)}</h2>
 <p>${list.rows === 0 ? 'No positions.' : list.rows === 1 ? 'One instrument.' : `${list.rows} instruments.`} ${list.is_correction ? html`<span class="badge warn">replaces the list of that date</span>` : html`<span class="badge good">new</span>`} ${list.is_live ? 'The account’s positions are counted from this list after the import.' : 'There is a list of a later date already. This one is saved and compared with the books.'}</p>
 ${
   list.position.length > 0 &&
@@ -219,18 +224,23 @@ function renderResults(
 ): Html {
   const opened = outcomes.reduce((sum, { breaks }) => sum + breaks.opened + breaks.changed, 0);
   return html`<p class="lead">Imported${at !== null && html` ${renderTimestamp(at)}`}. Reloading this page does not import the table again.</p>
-${renderTable('Results', outcomes, [
-  { title: 'Account', cell: (one) => renderAccount(one, context) },
-  { title: 'Date', cell: (one) => renderDate(one.as_of) },
-  {
-    title: 'Statement',
-    cell: (one) =>
-      kind === 'positions'
-        ? listLink(one)
-        : html`<a href="/accounts/${one.acct_id}/moneyvals?versions=all">Version ${one.version ?? 0}</a>${one.is_repeated && ', unchanged'}`,
-  },
-  ...(kind === 'positions' ? [{ title: 'Breaks', cell: renderBreaks }] : []),
-])}
+${renderTable(
+  'Results',
+  outcomes,
+  [
+    { title: 'Account', cell: (one) => renderAccount(one, context) },
+    { title: 'Date', cell: (one) => renderDate(one.as_of) },
+    {
+      title: 'Statement',
+      cell: (one) =>
+        kind === 'positions'
+          ? listLink(one)
+          : html`<a href="/accounts/${one.acct_id}/moneyvals?versions=all">Version ${one.version ?? 0}</a>${one.is_repeated && ', unchanged'}`,
+    },
+    ...(kind === 'positions' ? [{ title: 'Breaks', cell: renderBreaks }] : []),
+  ],
+  { areCards: true },
+)}
 ${opened > 0 && html`<p class="actions"><a class="button primary" href="/reconciliation/breaks?status=Open">View open breaks</a></p>`}`;
 }
 

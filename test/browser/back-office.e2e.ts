@@ -1,0 +1,126 @@
+import { daysAfter, type BackOffice, openBackOffice } from '../support/back-office.js';
+import { type Browser, openBrowser, type Display, type Window } from '../support/browser.js';
+import { people, type Person } from '../support/people.js';
+import { signedIn } from '../support/signed-in.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
+
+const NOTE = 'Asked the back office why the trade of the day before is missing from their list; they answer on Monday.';
+
+describe('the back office in Chromium', () => {
+  let testApp: TestApp;
+  let desk: BackOffice;
+  let browser: Browser;
+  let home: string;
+  let date: string;
+  let owner: Person;
+  let ids: number[];
+  beforeAll(async () => {
+    testApp = await openTestApp();
+    desk = await openBackOffice(testApp);
+    [browser, home] = [await openBrowser(), await testApp.url()];
+    date = daysAfter(await desk.sessionDate(), -1);
+    owner = await people.named(testApp, 'a-customer-with-a-long-name');
+    ids = [await openBreak(owner), await openBreak(desk.ada), await openBreak(desk.bob)];
+    const resolved = await openBreak(desk.bob);
+    await desk.refer((await read(resolved)).acct_id, date, []);
+    await testApp.request('POST', '/reconciliation/breaks/updates', {
+      as: desk.admin.token,
+      body: { break_ids: ids.slice(0, 2), assignee_id: desk.admin.id, due_on: daysAfter(date, -3), note: NOTE },
+    });
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await testApp.close();
+  });
+
+  const openBreak = async (person: Person): Promise<number> => {
+    const acctId = await desk.account(person, { name: 'Sandbox USD' });
+    const list = [{ instrument_id: desk.instrumentId, quantity: 3, price: 6700 }];
+    const posted = await desk.refer(acctId, date, list);
+    return posted.json<{ breaks: { opened: { id: number }[] } }>().breaks.opened[0]?.id ?? 0;
+  };
+  const enter = async (person: Person, path: string, display: Display = {}): Promise<Window> =>
+    browser.open(`${home}${path}`, { ...display, cookies: await signedIn(testApp, person) });
+  const read = (id: number) =>
+    desk.read<{ acct_id: number; assignee_id: number | null; note: { text: string } | null }>(
+      `/reconciliation/breaks/${id}`,
+    );
+
+  it.each([
+    [1280, ''],
+    [1280, '?status=All'],
+    [1920, ''],
+  ])('shows each cell of the breaks whole at %i pixels (%j)', async (width, query) => {
+    const { page, close } = await enter(desk.admin, `/reconciliation/breaks${query}`, { width });
+    const hidden = await page.locator('#list .scroll').evaluate((box) => box.scrollWidth - box.clientWidth);
+    const acctId = (await read(ids[0] ?? 0)).acct_id;
+
+    expect(hidden).toBe(0);
+    expect(await page.innerText(`#break-${ids[0]}`)).toContain(NOTE);
+    expect((await page.innerText(`#break-${ids[0]}`)).replaceAll(/\s+/g, ' ')).toContain(
+      `Sandbox USD account ${acctId}, ${owner.email}`,
+    );
+    await close();
+  });
+
+  it('shows the number of an account, and no owner, to the owner', async () => {
+    const { page, close } = await enter(desk.ada, '/reconciliation/breaks');
+    const acctId = (await read(ids[1] ?? 0)).acct_id;
+    const row = (await page.innerText(`#break-${ids[1]}`)).replaceAll(/\s+/g, ' ');
+    await page.goto(`${home}/refpositions`);
+
+    expect(row).toContain(`account ${acctId} `);
+    expect(row).not.toContain(desk.ada.email);
+    expect((await page.innerText('#list')).replaceAll(/\s+/g, ' ')).toContain(`Sandbox USD account ${acctId} `);
+    await close();
+  });
+
+  it('filters breaks by assignee and instrument', async () => {
+    const { page, close } = await enter(desk.admin, '/reconciliation/breaks', { script: false });
+    const list = async (): Promise<string[]> =>
+      page.locator('#list tbody tr').evaluateAll((rows) => rows.map((row) => row.id));
+    await page.selectOption('#assignee_id', { label: desk.admin.email });
+    await page.click('button:has-text("Search")');
+    const mine = await list();
+    await page.fill('#symbol', 'desk');
+    await page.click('button:has-text("Search")');
+    const both = await list();
+    await page.fill('#symbol', 'NONE');
+    await page.click('button:has-text("Search")');
+
+    expect([mine, both]).toEqual(Array(2).fill([`break-${ids[0]}`, `break-${ids[1]}`]));
+    expect(await page.innerText('#list')).toBe('No breaks match this filter.');
+    expect(await page.inputValue('#assignee_id')).toBe(String(desk.admin.id));
+    await close();
+  });
+
+  it.each([true, false])('keeps what was typed where no break is selected (script: %s)', async (script) => {
+    const { page, close } = await enter(desk.admin, '/reconciliation/breaks?symbol=DESK', { script });
+    await page.fill('.updates #note', 'Typed before.');
+    await page.selectOption('.updates #assignee', { label: desk.admin.email });
+    expect(await page.isVisible('text=Change selected')).toBe(false);
+    expect(await page.innerText('.updates')).toContain('Select the breaks that you want to change.');
+    await page.press('.updates #note', 'Enter');
+    if (!script) {
+      // Only a script can keep Enter from sending the form.
+      expect(await page.innerText('main')).toMatch(
+        /Select the breaks that you want to change\.\s+Your note: .?Typed before\./,
+      );
+      await page.click('text=Back to the list');
+      await page.fill('.updates #note', 'Typed before.');
+      await page.selectOption('.updates #assignee', { label: desk.admin.email });
+    }
+
+    expect(new URL(page.url()).search).toBe('?symbol=DESK');
+    expect(await page.inputValue('.updates #note')).toBe('Typed before.');
+    expect(await page.inputValue('.updates #assignee')).toBe(String(desk.admin.id));
+    await page.check(`#break-${ids[2]} input`);
+    expect(await page.isVisible('#unselected')).toBe(false);
+    await page.click('text=Change selected');
+    await page.waitForSelector('.flash');
+    expect(await page.innerText('.flash')).toContain('The break was changed.');
+    expect(new URL(page.url()).search).toBe('?symbol=DESK');
+    expect(await read(ids[2] ?? 0)).toMatchObject({ assignee_id: desk.admin.id, note: { text: 'Typed before.' } });
+    await close();
+  });
+});
