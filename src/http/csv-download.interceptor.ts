@@ -9,6 +9,7 @@ import { formatCsvRows, formatCsvHeader, addNames, CSV_TYPE } from './csv.js';
 import { DownloadBody, DownloadAbortedError, DownloadSlots } from './download-body.js';
 import { limits } from './limits.js';
 import { parseNextLink } from './paging.js';
+import { isCalendarDate } from './wire-values.js';
 
 type PagedRequest = { readonly url: string; query: unknown };
 type PagedReply = Readonly<{ getHeader: (name: string) => unknown; removeHeader: (name: string) => unknown }>;
@@ -59,8 +60,8 @@ export class ListPager {
 }
 
 /**
- * The headers of a CSV response. A link of a page gets a file named after its list; if rows are left, the name has
- * their number.
+ * The headers of a CSV response. A link of a page gets a file named after its list, and the date that it is of; if rows are left, the
+ * name has their number.
  */
 export function setCsvHeaders(
   request: FastifyRequest,
@@ -69,7 +70,11 @@ export function setCsvHeaders(
 ): void {
   reply.type(CSV_TYPE).header('vary', addVary(reply.getHeader('vary'), 'Accept'));
   if (!isCsvDownload(request)) return;
-  const name = new URL(request.url, 'http://here').pathname.replaceAll(/[^\w]+/g, '-').replaceAll(/^-|-$/g, '');
+  const { pathname, searchParams } = new URL(request.url, 'http://here');
+  const date = searchParams.get('as_of') ?? '';
+  const name = `${pathname}${isCalendarDate(date) ? `-${date}` : ''}`
+    .replaceAll(/[^\w]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
   reply
     .header('content-disposition', `attachment; filename="${name}${isAll ? '' : `-first-${rows}-rows`}.csv"`)
     .header('vary', addVary(reply.getHeader('vary'), 'Cookie'));

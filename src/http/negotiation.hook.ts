@@ -132,10 +132,10 @@ export class ContentNegotiation {
 
 /**
  * Errors that the sender can fix: not a foreign form, and not a form without permission. A search is rejected for its
- * syntax only.
+ * values only.
  */
 function isFormError({ status, code }: Problem, method: string): boolean {
-  if (method === 'GET') return status === 400;
+  if (method === 'GET') return status === 400 || status === 422;
   return status >= 400 && status < 500 && !NON_FORM_ERRORS.has(code);
 }
 

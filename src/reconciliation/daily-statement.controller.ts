@@ -1,9 +1,9 @@
 import { Controller, Get, Query, UseGuards } from '@nestjs/common';
 import { AccountReadGuard } from '../accounts/account.guard.js';
 import { PathId } from '../http/fields.decorator.js';
-import { CsvOfField, HtmlPage } from '../http/route-options.decorator.js';
+import { CsvOfField, HtmlFormErrors, HtmlPage } from '../http/route-options.decorator.js';
 import { DailyStatementQuestion } from './daily-statement.dto.js';
-import { dailyStatementPage } from './daily-statement.page.js';
+import { dailyStatementPage, rejectedStatementPage } from './daily-statement.page.js';
 import { DailyStatementService } from './daily-statement.service.js';
 import { DAILY_STATEMENT_COLUMNS, type DailyStatementView, toDailyStatementView } from './daily-statement.view.js';
 
@@ -15,13 +15,15 @@ export class DailyStatementController {
    * Shows an account at the close of a date.
    *
    * Positions, cash balance, net liquidation value and P&L as they were at the last close up to that date, beside what the back
-   * office reported for it. Later corrections of that date are included. CSV has a line per position.
+   * office reported for it. Later corrections of that date are included. CSV has a line per position,
+   * each with the cash balance and the net liquidation value of the account.
    *
    * @param acctId The number of the account.
    */
   @Get()
   @UseGuards(AccountReadGuard)
   @HtmlPage(dailyStatementPage, { allowEmptyQuery: true })
+  @HtmlFormErrors(rejectedStatementPage)
   @CsvOfField('position', DAILY_STATEMENT_COLUMNS)
   async getDailyStatement(
     @PathId('acct_id') acctId: number,

@@ -3,12 +3,14 @@ import {
   listAccountSiblings,
   renderAccountName,
   renderSiblingLinks,
+  SCRIPTS,
   STYLES,
 } from '../accounts/exchange-lists.page.js';
 import { type Html, html } from '../pages/html.js';
 import { renderGain, renderMoney } from '../pages/money.page.js';
 import { toInstrumentPrice } from '../pages/number-format.js';
-import type { PageContent, PageContext } from '../pages/page.js';
+import { renderInputField, toFormState } from '../pages/fields.page.js';
+import type { FormErrorPage, PageContent, PageContext } from '../pages/page.js';
 import { renderListLinks, renderTable, renderText, type TableColumn } from '../pages/table.page.js';
 import type { DailyStatementView } from './daily-statement.view.js';
 
@@ -21,6 +23,7 @@ export function dailyStatementPage(statement: DailyStatementView, context: PageC
   return {
     title: `Statement of ${name}, ${asOf}`,
     styles: STYLES,
+    scripts: SCRIPTS,
     body: html`<article class="listing account-page statement">
 <h1>Statement of ${name} at the close of <time datetime="${asOf}">${asOf}</time></h1>
 ${renderSiblingLinks(listAccountSiblings(acctId), context.path)}
@@ -29,10 +32,32 @@ ${renderDates(statement)}
 ${renderValues(statement)}
 <h2>Positions</h2>
 ${position.length === 0 ? html`<p class="empty">No positions and no trades at this close.</p>` : renderPositions(statement, context)}
-${renderListLinks({ path: context.path, nextUrl: null }, position.length > 0)}
+<p class="actions"><button type="button" data-print hidden>Print</button></p>
+${renderListLinks({ path: `/accounts/${acctId}/statement?as_of=${asOf}`, nextUrl: null }, position.length > 0)}
 </article>`,
   };
 }
+
+/** There is no statement of that date: another one can be chosen where it was. */
+export const rejectedStatementPage: FormErrorPage = (problem, _sent, context) => {
+  const { pathname, searchParams } = new URL(context.path, 'http://here');
+  const acctId = /^\/accounts\/(\d+)/.exec(pathname)?.[1] ?? '';
+  const form = toFormState(problem, { as_of: searchParams.get('as_of') ?? '' });
+  const title = `Statement of account ${acctId}`;
+  return {
+    title,
+    styles: STYLES,
+    body: html`<article class="listing account-page">
+<h1>${title}</h1>
+${renderSiblingLinks(listAccountSiblings(acctId), pathname)}
+<p class="refusal" role="alert">${problem.status === 422 ? problem.detail : 'There is no statement of this date.'}</p>
+<form class="search span" method="get" action="${pathname}" role="search">
+${renderInputField({ name: 'as_of', label: 'Date', type: 'date' }, form)}
+<p class="actions"><button type="submit">Show</button> <a class="button" href="${pathname}">Last statement</a></p>
+</form>
+</article>`,
+  };
+};
 
 const describeState = ({ final: isFinal }: DailyStatementView): Html =>
   isFinal

@@ -92,4 +92,6 @@ export const DAILY_STATEMENT_COLUMNS = [
   'day_pnl',
   'day_realised_pnl',
   'reference_quantity',
+  'net_liq',
+  'cash_balance',
 ];

@@ -76,6 +76,12 @@ function refreshVisible(): void {
   if (!document.hidden) refresh(...parts);
 }
 
+const printButton = document.querySelector<HTMLButtonElement>('[data-print]');
+if (printButton !== null) {
+  printButton.hidden = false;
+  printButton.addEventListener('click', () => window.print());
+}
+
 sendFormsAtOnce(() => refresh(...parts));
 if (parts.length > 0) {
   document.addEventListener('htmx:after:swap', markChanges);

@@ -316,8 +316,8 @@ describe('the statement of a day', () => {
     const [csv, page] = [await get(days[1], 'text/csv'), await get(days[1], 'text/html')];
 
     expect(csv.body.split('\r\n')).toEqual([
-      'acct_id,acct_name,owner_name,as_of,currency,final,instrument_id,symbol,session_date,quantity,change,mark_price,day_pnl,day_realised_pnl,reference_quantity',
-      `${desk.adas},An account,ada Example,${days[1]},USD,true,${desk.instrumentId},DESK,${days[1]},2,-1,6710,1500,500,`,
+      'acct_id,acct_name,owner_name,as_of,currency,final,instrument_id,symbol,session_date,quantity,change,mark_price,day_pnl,day_realised_pnl,reference_quantity,net_liq,cash_balance',
+      `${desk.adas},An account,ada Example,${days[1]},USD,true,${desk.instrumentId},DESK,${days[1]},2,-1,6710,1500,500,,2500.5,1500`,
       '',
     ]);
     expect(page.body).toMatch(new RegExp(`<h1>Statement of .+ at the close of <time datetime="${days[1]}">`));
@@ -327,6 +327,34 @@ describe('the statement of a day', () => {
     });
     expect((await get('2026-02-30', 'application/json')).statusCode).toBe(400);
     expect((await get(days[1], 'application/json', await people.newUser(testApp))).statusCode).toBe(404);
+  });
+
+  it('leads to a file named after its date', async () => {
+    const page = await testApp.request('GET', `/accounts/${desk.adas}/statement`, {
+      as: admin.token,
+      accept: 'text/html',
+    });
+    const file = `/accounts/${desk.adas}/statement?as_of=${days[1]}&_as=csv`;
+    const { headers } = await testApp.request('GET', file, { as: admin.token });
+
+    expect(page.body).toContain(`href="${file.replace('&', '&amp;')}" download`);
+    expect(headers['content-disposition']).toBe(
+      `attachment; filename="accounts-${desk.adas}-statement-${days[1]}.csv"`,
+    );
+  });
+
+  it.each([
+    ['2199-01-01', 422, 'is in the future'],
+    ['2026-01-04', 422, 'the account was opened on'],
+    ['yesterday', 400, 'Date must be a date that exists'],
+  ])('is asked for again where there is none of %s', async (date, status, words) => {
+    const path = `/accounts/${untraded}/statement`;
+    const page = await testApp.request('GET', `${path}?as_of=${date}`, { as: admin.token, accept: 'text/html' });
+
+    expect([page.statusCode, page.body.replaceAll(/\s+/g, ' ')]).toEqual([status, expect.stringContaining(words)]);
+    expect(page.body).toContain(`<form class="search span" method="get" action="${path}"`);
+    expect(page.body).toContain(`href="${path}">Last statement</a>`);
+    expect(page.body).not.toMatch(/as_of must|\/as_of|welcome page/);
   });
 });
 
