@@ -9,7 +9,7 @@ let catalog: TableCatalog | undefined;
 export const describeTables = (): TableCatalog =>
   (catalog ??= new TableCatalog(new MikroORM(ormOptions('postgresql://127.0.0.1/unopened'))));
 
-const NO_SNAPSHOTS = { list: () => [], read: () => Buffer.alloc(0) };
+export const NO_SNAPSHOTS = { list: () => [], read: () => Buffer.alloc(0) };
 
 /** What `kontor verify` finds in a database. */
 export const verifyJournal = (url: string, isQuick = false) =>

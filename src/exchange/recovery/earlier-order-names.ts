@@ -12,7 +12,7 @@ export class EarlierOrderNames {
 
   /** The orders up to `lastOrder` that the commands name by client order id. */
   static async find(
-    stored: StoredBooks,
+    stored: Pick<StoredBooks, 'findOrders'>,
     commands: readonly StoredCommand[],
     lastOrder: number,
   ): Promise<EarlierOrderNames> {

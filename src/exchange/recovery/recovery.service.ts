@@ -35,7 +35,7 @@ export const readStoredBooks = <Result>(
         readEnd: () => readEnd(client, catalog),
         readHash: (last) => readHash(client, last),
         readBatches: (after) => readBatches(client, catalog, after),
-        findOrders: (addresses) => findOrders(client, catalog, addresses),
+        findOrders: (addresses) => findOrdersByName(client, catalog, addresses),
       }),
     ),
   );
@@ -124,7 +124,12 @@ export async function readHash(source: QuerySource, last: number): Promise<Buffe
   return hash;
 }
 
-async function findOrders(source: QuerySource, catalog: TableCatalog, addresses: readonly ClientOrderAddress[]) {
+/** The orders of the tables with one of these client order ids. */
+export async function findOrdersByName(
+  source: QuerySource,
+  catalog: TableCatalog,
+  addresses: readonly ClientOrderAddress[],
+) {
   const asked = `json_to_recordset(${quote(JSON.stringify(addresses))}) as asked ("acctId" bigint, "clientOrderId" text)`;
   const orders = await readAll(source, catalog, {
     entity: Order,

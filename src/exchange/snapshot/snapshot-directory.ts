@@ -1,16 +1,16 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.js';
 import { makeDirectory } from '../../config/data-directory.js';
 import { syncDirectory } from '../../config/durable-file.js';
 import { isAlive } from '../../database/process-state.js';
 import { type SnapshotFile, SnapshotFiles, type SnapshotReport } from './snapshot-files.js';
+import { writeParts } from './write-parts.js';
 
 const NAME = /^(\d+)\.snapshot$/;
 /** A file that is being written has the number of its process. */
 const DRAFT = /^draft\.(\d+)$/;
-const PORTION_BYTES = 8 * 1024 * 1024;
 
 /** Files in the data directory, which this process has for itself: one snapshot each, named after its last command. */
 export class SnapshotDirectory extends SnapshotFiles {
@@ -49,7 +49,7 @@ export class SnapshotDirectory extends SnapshotFiles {
     this.removeAbandonedDrafts();
     const draft = join(this.directory, `draft.${process.pid}`);
     try {
-      await writeSynced(draft, snapshot, signal);
+      await writeParts(draft, [snapshot], signal);
       await rename(draft, this.toPath(command));
     } finally {
       await rm(draft, { force: true });
@@ -93,18 +93,5 @@ function readBeginning(path: string, bytes: number): Buffer {
     return beginning.subarray(0, readSync(file, beginning));
   } finally {
     closeSync(file);
-  }
-}
-
-async function writeSynced(path: string, bytes: Buffer, signal: AbortSignal | undefined): Promise<void> {
-  const file = await open(path, 'w', 0o600);
-  try {
-    for (let at = 0; at < bytes.length;) {
-      signal?.throwIfAborted();
-      at += (await file.write(bytes, at, Math.min(PORTION_BYTES, bytes.length - at))).bytesWritten;
-    }
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }

@@ -7,6 +7,7 @@ import { BatchChain, BrokenChainError, readBatches } from '../journal/batch-chai
 import { formatAction, formatCommand, parseCommand } from '../command-text.js';
 import { decodeBatch, JournalFormatError, type StoredCommand } from '../journal/batch-encoding.js';
 import { ExchangeWriter } from '../ledger/exchange-writer.entity.js';
+import type { JournalBatch } from '../ledger/journal-batch.entity.js';
 import { JournalEntry } from '../ledger/journal-entry.entity.js';
 import { readAll, readEntities, type QuerySource } from '../recovery/reading.js';
 import type { DifferenceList } from './differences.js';
@@ -17,10 +18,16 @@ const STORED = [...CALL, 'actionValues', 'payload'] as const;
 
 type StoredRow = Pick<JournalEntry, (typeof STORED)[number]>;
 
+/** The last command of a batch, and the hash of the batch; null before the first batch, whose command is not known. */
+type BatchesEnd = Readonly<{ command: number; hash: Buffer | null }>;
+
+const BEFORE_ALL: BatchesEnd = { command: 0, hash: null };
+
 export class BatchComparison {
   /** Compared batches, and commands that are not in the tables yet. */
   batches = 0;
   behind = 0;
+  private stored: AsyncGenerator<StoredRow> | null = null;
 
   constructor(
     private readonly source: QuerySource,
@@ -29,16 +36,13 @@ export class BatchComparison {
     private readonly goesOn: (line: () => string) => void,
   ) {}
 
-  /** `place` is the last command in the tables. Rows are compared on demand. */
-  async run(place: number, comparesRows: boolean): Promise<void> {
-    const chain = new BatchChain(null, null);
-    let rows: AsyncGenerator<StoredRow> | null = null;
+  /** `place` is the last command in the tables; `start` is the end of the batches that are not read. Rows are compared on demand. */
+  async run(place: number, comparesRows: boolean, start = BEFORE_ALL): Promise<void> {
+    const chain = new BatchChain(start.hash === null ? null : start.command, start.hash);
     try {
-      for await (const batch of readBatches(this.source, this.catalog, 0)) {
+      for await (const batch of readBatches(this.source, this.catalog, start.command)) {
         chain.add(batch);
-        const commands = decodeBatch(batch);
-        if (batch.last > place) this.behind += commands.length;
-        else if (comparesRows) await this.compareRows(commands, (rows ??= this.readRows(batch.first)));
+        await this.compareCommands(batch, place, comparesRows);
         this.batches++;
         this.goesOn(() => `${this.batches} batches of the journal are checked`);
       }
@@ -46,7 +50,15 @@ export class BatchComparison {
     } catch (error) {
       if (!(error instanceof BrokenChainError) && !(error instanceof JournalFormatError)) throw error;
       this.addBroken(error.message);
+    } finally {
+      await this.stored?.return(undefined);
     }
+  }
+
+  private async compareCommands(batch: JournalBatch, place: number, comparesRows: boolean): Promise<void> {
+    const commands = decodeBatch(batch);
+    if (batch.last > place) this.behind += commands.length;
+    else if (comparesRows) await this.compareRows(commands, (this.stored ??= this.readRows(batch.first)));
   }
 
   private async compareEnd({ last, hash }: BatchChain): Promise<void> {

@@ -42,6 +42,10 @@ class LatestRows<Row> {
   rows(): ReadonlyMap<string, string> {
     return this.texts;
   }
+
+  restore(texts: readonly string[]): void {
+    for (const text of texts) this.texts.set(extractKey(this.table, text), text);
+  }
 }
 
 /** The tables with a row for nearly every command. */
@@ -106,8 +110,16 @@ const createLatestRows = (tables: ExpectedTables) => ({
   marks: new LatestRows(tables.closingMarks),
 });
 
+type LatestTableName = keyof ReturnType<typeof createLatestRows>;
+
+/** What is known of rows that can still change: the origins of open orders as columns (NaN is none), and the texts of rows. */
+export type ExpectedMemory = Readonly<{
+  made: Readonly<{ orderIds: Float64Array; actionIds: Float64Array; fingerprints: Float64Array }>;
+  latest: Readonly<Record<LatestTableName, readonly string[]>>;
+}>;
+
 export class ExpectedRows {
-  private readonly made = new Map<number, OrderOrigin>();
+  private readonly made: Map<number, OrderOrigin>;
   private readonly latest: ReturnType<typeof createLatestRows>;
 
   /** Position and account changes exist for commands after `changesSince`. */
@@ -115,8 +127,18 @@ export class ExpectedRows {
     private readonly tables: ExpectedTables,
     private readonly takers: LargeTableSinks,
     private readonly changesSince: number,
+    memory: ExpectedMemory | null = null,
   ) {
     this.latest = createLatestRows(tables);
+    this.made = memory === null ? new Map<number, OrderOrigin>() : restoreOrigins(memory.made);
+    if (memory === null) return;
+    for (const name of Object.keys(this.latest) as LatestTableName[]) this.latest[name].restore(memory.latest[name]);
+  }
+
+  /** Before `finish`. */
+  takeMemory(): ExpectedMemory {
+    const latest = Object.entries(this.latest).map(([name, table]) => [name, [...table.rows().values()]]);
+    return { made: takeOrigins(this.made), latest: Object.fromEntries(latest) as ExpectedMemory['latest'] };
   }
 
   take(rows: BatchRows): void {
@@ -203,4 +225,24 @@ function collectRows<Row>(table: WrittenTable<Row>, rows: Iterable<Row>): Latest
   const folded = new LatestRows(table);
   for (const row of rows) folded.put(row);
   return folded;
+}
+
+const toNumber = (value: number | null): number => value ?? NaN;
+const toNullable = (value: number | undefined): number | null =>
+  value === undefined || Number.isNaN(value) ? null : value;
+
+function takeOrigins(made: ReadonlyMap<number, OrderOrigin>): ExpectedMemory['made'] {
+  const origins = [...made.values()];
+  return {
+    orderIds: Float64Array.from(made.keys()),
+    actionIds: Float64Array.from(origins, ({ actionId }) => toNumber(actionId)),
+    fingerprints: Float64Array.from(origins, ({ fingerprint }) => toNumber(fingerprint)),
+  };
+}
+
+function restoreOrigins({ orderIds, actionIds, fingerprints }: ExpectedMemory['made']): Map<number, OrderOrigin> {
+  const made = new Map<number, OrderOrigin>();
+  for (const [n, id] of orderIds.entries())
+    made.set(id, { actionId: toNullable(actionIds[n]), fingerprint: toNullable(fingerprints[n]) });
+  return made;
 }

@@ -41,11 +41,11 @@ export class SnapshotComparison {
     if (this.contents.has(command)) this.replayed.set(command, computeStateHash(state));
   }
 
-  /** Called after the replay. */
-  async report(source: QuerySource, differences: DifferenceList): Promise<readonly SnapshotResult[]> {
+  /** Called after the replay, which began behind the command `start`. */
+  async report(source: QuerySource, differences: DifferenceList, start: number): Promise<readonly SnapshotResult[]> {
     const results: SnapshotResult[] = [];
     for (const [command, content] of this.contents) {
-      const result = { command, ...(await this.compare(source, command, content)) };
+      const result = { command, ...(await this.compare(source, command, content, start)) };
       if (result.result === 'differs')
         differences.add({
           ...{ table: 'snapshots', row: `command ${command}`, column: null },
@@ -60,10 +60,13 @@ export class SnapshotComparison {
     source: QuerySource,
     command: number,
     content: SnapshotContent | UnusableSnapshotError,
+    start: number,
   ): Promise<Omit<SnapshotResult, 'command'>> {
     if (content instanceof UnneededSnapshotError) return { result: 'passed_over', reason: content.message };
     if (content instanceof UnusableSnapshotError) return { result: 'differs', reason: content.message };
     const replayed = this.replayed.get(command);
+    if (replayed === undefined && command < start)
+      return { result: 'passed_over', reason: `the replay began with command ${start + 1}` };
     if (replayed === undefined)
       return { result: 'passed_over', reason: `the commands of the tables do not reach command ${command}` };
     if (!(await readHash(source, command))?.equals(content.batchHash))

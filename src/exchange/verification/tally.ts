@@ -8,9 +8,24 @@ const MODULUS = 2 ** 52;
 export type TallyBucket = number;
 export type TextSink = Readonly<{ add(id: number, text: string): void }>;
 
+const NO_ROWS = { rows: 0, buckets: new Float64Array(), sums: new Float64Array() };
+
+/** A tally as numbers alone: the number of rows, and the buckets with their sums. */
+export type TallyNumbers = Readonly<{ rows: number; buckets: Float64Array; sums: Float64Array }>;
+
 export class RowTally implements TextSink {
-  rows = 0;
-  private readonly sums = new Map<TallyBucket, number>();
+  rows: number;
+  private readonly sums: Map<TallyBucket, number>;
+
+  constructor({ rows, buckets, sums }: TallyNumbers = NO_ROWS) {
+    this.rows = rows;
+    this.sums = new Map(Array.from(buckets, (bucket, n) => [bucket, sums[n] ?? 0]));
+  }
+
+  toNumbers(): TallyNumbers {
+    const { rows, sums } = this;
+    return { rows, buckets: Float64Array.from(sums.keys()), sums: Float64Array.from(sums.values()) };
+  }
 
   add(id: number, text: string): void {
     this.rows++;
