@@ -58,6 +58,11 @@ const seen: readonly Change[] = [
     `update trades set seq = POINT where ${one('trades', 'id', 'id > TRADES')}`,
   ],
   [
+    'an invented trade under an older command',
+    'trades',
+    `insert into trades select (t).* from (select t #= hstore(array['id', 'seq'], array['999999', 'POINT']) from trades t order by id limit 1) x(t)`,
+  ],
+  [
     'a newer change of a position',
     'position_changes',
     `update position_changes set realised = realised + 1 where ${one('position_changes', 'seq, acct_id, instrument_id', 'seq > POINT')}`,
@@ -189,6 +194,7 @@ describe(`kontor verify --since-last, after a random run of seed ${seed}`, () =>
   beforeAll(async () => {
     testApp = await openTestApp();
     trading = await randomTrading(testApp, seed);
+    await query(url(), 'create extension hstore');
     await rows(
       `create function session_of(moment timestamptz) returns date language sql immutable as $$ select (moment at time zone 'UTC')::date $$`,
     );
