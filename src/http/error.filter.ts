@@ -5,7 +5,6 @@ import { DatabaseUnavailableError, findExpectedError } from '../database/outage.
 import { DomainError } from '../errors/domain-error.js';
 import { FailureLog } from '../telemetry/failure-log.js';
 import { getBodyLimit } from './body.hook.js';
-import { Cookies, isCrossSite } from './cookies.js';
 import {
   BodyTooLargeError,
   MalformedBodyError,
@@ -13,16 +12,14 @@ import {
   UnknownRouteError,
   UnsupportedMediaTypeError,
   WrongMethodError,
-  formatBearerChallenge,
   httpStatusByKind,
 } from './http-errors.js';
 import { ReplayedResponseError, replayResponse } from './idempotency.guard.js';
-import { toReturnNote, sealFlashNote, findResumption } from './flash-redirect.js';
 import { ContentNegotiation } from './negotiation.hook.js';
 import { type HttpFailure, type Problem, toProblem, type ProblemContext } from '../errors/problem.js';
 import { AnonymousRateLimit } from './anonymous-rate-limit.guard.js';
-import { addVary } from './accept.js';
 import { FORM_TYPE } from './form.js';
+import { LoginRedirects } from './login-redirects.provider.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -77,11 +74,11 @@ export abstract class DenialRecorder {
 export class ErrorFilter implements ExceptionFilter {
   constructor(
     private readonly config: Config,
-    private readonly cookies: Cookies,
     private readonly failures: FailureLog,
     private readonly negotiation: ContentNegotiation,
     private readonly limit: AnonymousRateLimit,
     private readonly denials: DenialRecorder,
+    private readonly loginRedirects: LoginRedirects,
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
@@ -119,7 +116,7 @@ export class ErrorFilter implements ExceptionFilter {
     const failure = this.toFailure(this.limit.countRequest(request, reply) ?? thrown, request);
     request.errorCode = failure.code;
     if (failure.status === 403) this.denials.record(request, failure.code);
-    const status = failure.status === 303 ? this.redirectToLogin(failure, request, reply) : failure.status;
+    const status = failure.status === 303 ? this.loginRedirects.redirect(failure, request, reply) : failure.status;
     if (failure.challenge !== undefined) reply.header('www-authenticate', failure.challenge);
     if (failure.allow !== undefined) reply.header('allow', failure.allow);
     if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
@@ -129,31 +126,6 @@ export class ErrorFilter implements ExceptionFilter {
     reply.removeHeader('content-type');
     reply.status(status).header('cache-control', 'private, no-store');
     return toProblem({ ...failure, status }, { baseUrl: this.config.baseUrl, url: request.url, requestId: request.id });
-  }
-
-  /**
-   * Interface §7: 303 to `/`, the session cookie cleared, a flash with the reason; `Prefer: status=401` gets a plain
-   * 401. Only a form is redirected to the sign-in, and from there back to its input.
-   */
-  private redirectToLogin(failure: HttpFailure, request: FastifyRequest, reply: FastifyReply): number {
-    reply.header('vary', addVary(reply.getHeader('vary'), 'Prefer'));
-    reply.header('www-authenticate', formatBearerChallenge(request.headers.authorization));
-    if (/(?:^|[,;\s])status\s*=\s*"?401"?\s*(?:$|[,;])/i.test(String(request.headers.prefer ?? ''))) {
-      reply.header('preference-applied', 'status=401');
-      return 401;
-    }
-    const resumption = findResumption(request);
-    reply.header('location', resumption === null ? '/' : `/login?resume=${encodeURIComponent(resumption.to)}`);
-    // A page of another site, or of a sibling of this one, must not sign a browser out, with its cookie or without.
-    const isFromOtherSite = isCrossSite(request.headers);
-    reply.header('set-cookie', [
-      ...(isFromOtherSite ? [] : [this.cookies.clearSession()]),
-      this.cookies.setFlash(
-        resumption?.saying ?? failure.detail,
-        resumption === null ? sealFlashNote(toReturnNote(request), this.config.secretKey) : '',
-      ),
-    ]);
-    return 303;
   }
 
   private toFailure(thrown: unknown, request: FastifyRequest): HttpFailure {

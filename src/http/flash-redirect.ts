@@ -39,18 +39,31 @@ export function findResumption({
 function isBrowserForm(headers: RequestHeaders): boolean {
   const { accept, authorization, 'content-type': type, 'sec-fetch-site': site = 'same-origin' } = headers;
   return (
-    isFormContentType(String(type)) &&
+    (isFormContentType(String(type)) || isUploadType(String(type))) &&
     authorization === undefined &&
     site === 'same-origin' &&
     /(?:^|[,\s])text\/html(?:$|[,;\s])/i.test(String(accept))
   );
 }
 
+const isUploadType = (type: string): boolean => type.toLowerCase().startsWith('multipart/form-data');
+
 /**
  * Data for the sign-in page from the previous response: the page that the browser was redirected from, the email of a
  * wrong password, and whether the password must be changed.
  */
 export type FlashNote = Readonly<{ path?: string; email?: string; asksNewPassword?: boolean }>;
+
+type SentForm = Readonly<{
+  method: string;
+  url: string;
+  host: string;
+  headers: RequestHeaders & Readonly<{ referer?: string | undefined }>;
+  body?: unknown;
+}>;
+
+/** What is known of this service's own pages. */
+type OwnPages = Readonly<{ baseUrl: string; findReadable: (path: string) => string }>;
 
 type ReturnableRequest = Parameters<typeof respondsWithPage>[0] &
   Parameters<typeof isCsvDownload>[0] &
@@ -60,6 +73,7 @@ const SEAL_CONTEXT = { purpose: 'flash', row: '' } as const;
 
 /** Browsers limit cookies to 4,096 bytes; sealing adds a third. */
 const NOTE_BYTES_MAX = 2000;
+const PAGE_PATH_MAX = 1500;
 
 /** The sealed note in the cookie, so that it cannot be forged. Empty without data, or with too much. */
 export function sealFlashNote(note: FlashNote, secretKey: string): string {
@@ -73,10 +87,37 @@ export function unsealFlashNote(sealed: string | null, secretKey: string): Flash
   return text === null ? {} : (JSON.parse(text) as FlashNote);
 }
 
-/** Only a browser that requested a page returns to it after the sign-in: not a program, a file or a change. */
-export function toReturnNote(request: ReturnableRequest): FlashNote {
+/**
+ * Only a browser that requested a page or sent a form of this service returns after the sign-in: not a program or a file. A form leads
+ * back to the page that it stood on; what was typed is lost.
+ */
+export function toReturnNote(request: ReturnableRequest & SentForm, pages: OwnPages): FlashNote {
   const { method, url, headers } = request;
+  if (method === 'POST') return toPathNote(isOwnForm(request) ? findFormPage(request, pages) : '/');
   const isPage =
     method === 'GET' && explicitlyAcceptsHtml(headers.accept) && respondsWithPage(request) && !isCsvDownload(request);
   return isPage && headers.authorization === undefined && isLocalPath(url) ? { path: url } : {};
 }
+
+/** The welcome page is no page to come back to. */
+const toPathNote = (path: string): FlashNote => (path !== '/' && isLocalPath(path) ? { path } : {});
+
+const isOwnForm = ({ headers, body }: SentForm): boolean =>
+  isBrowserForm(headers) && Boolean((Object(body) as Readonly<Record<string, unknown>>)['form_token']);
+
+/** The page of the form: the referrer, or the nearest page above the form's address. */
+const findFormPage = (form: SentForm, pages: OwnPages): string =>
+  findReferrer(form, pages) ?? pages.findReadable(form.url.split('?', 1)[0] ?? '/');
+
+/** The path of the referrer, if it is a page of this service: a rejected form stands at an address without a page. */
+function findReferrer({ host, headers }: SentForm, { baseUrl, findReadable }: OwnPages): string | null {
+  const url = URL.parse(headers.referer ?? '');
+  if (url === null || !isOwnUrl(url, [baseUrl, `${url.protocol}//${host}`])) return null;
+  const { pathname, search } = url;
+  const path = pathname + search;
+  const isPage = pathname !== '/' && findReadable(pathname) === pathname;
+  return isPage && isLocalPath(path) && path.length <= PAGE_PATH_MAX ? path : null;
+}
+
+const isOwnUrl = ({ protocol, origin }: URL, ownUrls: readonly string[]): boolean =>
+  /^https?:$/.test(protocol) && ownUrls.some((own) => URL.parse(own)?.origin === origin);

@@ -86,6 +86,7 @@ export class ContentNegotiation {
     for (const name of ['Accept', 'Cookie']) reply.header('vary', addVary(reply.getHeader('vary'), name));
     // A flash message is shown once; the page that sets one does not show it.
     if (context.flash !== null && !this.setsFlash(reply)) reply.header('set-cookie', this.cookies.clearFlash());
+    reply.headers(toReferrerHeader(request, context));
     reply.type('text/html; charset=utf-8').serializer(String);
     return renderLayout(
       problem ? this.renderProblem(problem, request, context) : page(view as never, context),
@@ -161,6 +162,16 @@ function toData(request: FastifyRequest, reply: FastifyReply, view: unknown): un
   if (problem) reply.type('application/problem+json');
   return view;
 }
+
+/**
+ * The sign-in after an ended session leads back to the page of a form (flash-redirect.ts). Pages of an authorization never send a
+ * referrer: their addresses have codes of applications (RFC 9700 §4.2.4).
+ */
+const toReferrerHeader = (
+  { routeOptions: { url = '' } }: FastifyRequest,
+  { userName }: PageContext,
+): Readonly<Record<string, string>> =>
+  userName === null || url.startsWith('/oauth/') ? {} : { 'referrer-policy': 'same-origin' };
 
 type Whole = Readonly<Record<string, unknown>>;
 

@@ -5,6 +5,11 @@ describe('route table', () => {
   table.add(['GET', 'HEAD'], '/oauth/client');
   table.add('POST', '/oauth/client');
   table.add('DELETE', '/oauth/client/:client_id');
+  table.add('GET', '/orders');
+  table.add('POST', '/orders/ticket');
+  table.add('GET', '/orders/:id');
+  table.add('POST', '/orders/:id/cancel');
+  table.add('GET', '/orders/:id/:part');
   table.add('GET', '/assets/*');
   table.add('GET', '/openapi.json');
   table.add('GET', '/');
@@ -23,5 +28,20 @@ describe('route table', () => {
     ['/nowhere', null],
   ])('%s takes %s', (path, expected) => {
     expect(table.formatAllow(path)).toBe(expected);
+  });
+
+  it.each([
+    ['/oauth/client', '/oauth/client'],
+    ['/oauth/client/', '/oauth/client'],
+    ['/oauth/client/abc', '/oauth/client'],
+    ['/orders/7', '/orders/7'],
+    ['/orders/7/cancel', '/orders/7'],
+    ['/orders/ticket', '/orders'],
+    ['/orders/7/fills', '/orders/7/fills'],
+    ['/assets/a/b.css', '/assets/a/b.css'],
+    ['/nowhere/at/all', '/'],
+    ['/', '/'],
+  ])('the nearest page of %s is %s', (path, expected) => {
+    expect(table.findReadable(path)).toBe(expected);
   });
 });

@@ -19,6 +19,25 @@ export class RouteTable {
     }
     return methods.size > 0 ? [...methods].sort().join(', ') : null;
   }
+
+  /**
+   * The nearest path at or above this one that a browser can open. `/alerts/new` takes forms only: that `/alerts/:id` would match it as
+   * well makes it no page.
+   */
+  findReadable(path: string): string {
+    const parts = path.replace(/\/$/, '').split('/');
+    while (parts.length > 1 && !this.isReadable(parts.join('/'))) parts.pop();
+    return parts.join('/') || '/';
+  }
+
+  /** The router prefers fixed segments, the first ones most. */
+  private isReadable(path: string): boolean {
+    const [pattern] = [...this.patterns.entries()]
+      .filter(([, { matches }]) => matches.test(path))
+      .map(([text, { methods }]) => ({ rank: text.replace(/:[^/]+/g, '~').replace('*', '~~'), methods }))
+      .sort((one, other) => (one.rank < other.rank ? -1 : 1));
+    return pattern?.methods.has('GET') === true;
+  }
 }
 
 /** `:name` is one segment, `*` the rest; a trailing slash is ignored, as in the router. */
@@ -44,6 +63,11 @@ export class UnknownRoutes {
     fastify.addHook('onRoute', ({ method, url }) => {
       this.table.add(method, url);
     });
+  }
+
+  /** The nearest path at or above this one that has a page. */
+  findReadable(path: string): string {
+    return this.table.findReadable(path);
   }
 
   onRequest(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {

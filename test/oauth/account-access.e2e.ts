@@ -252,12 +252,12 @@ describe('GET /profile/access', () => {
     });
   });
 
-  it('cannot be framed, cached or sent as a referrer', async () => {
+  it('cannot be framed, cached or sent to another site as a referrer', async () => {
     const { headers } = await (await openSession(bob)).get(HERE);
 
     expect(headers).toMatchObject({
       'x-frame-options': 'DENY',
-      'referrer-policy': 'no-referrer',
+      'referrer-policy': 'same-origin',
       'cache-control': 'private, no-store',
       vary: 'Accept, Cookie',
     });

@@ -42,7 +42,7 @@ type SubmittedForm = Readonly<{
 /**
  * Whether another site posts the form, according to `Sec-Fetch-Site` or `Origin`. A sibling, such as another port of
  * this host, is another site: it shares the cookies. Old browsers and plain HTTP send neither. `Origin: null` has no
- * meaning either: forms of this service send it, because its pages send no referrer. Behind a proxy that ends TLS the
+ * meaning either: forms of pages that send no referrer send it, such as the sign-in. Behind a proxy that ends TLS the
  * scheme is unknown here, so the host decides.
  */
 export function isCrossSiteForm(
