@@ -135,7 +135,9 @@ function renderGroupHeading(rows: readonly Row[]): Html {
   const { listed } = rows.find((row) => row.listed.is_open) ?? rows[0] ?? {};
   if (!listed) return html``;
   const { group_name: name, exchange, currency, is_open: isOpen, until } = listed;
-  return html`<tr><th scope="rowgroup" colspan="${columnTitles.length + 1}"><b>${name}</b> ${exchange}, ${currency}, <span class="badge ${isOpen ? 'good' : 'warn'}">${isOpen ? 'open' : 'closed'}</span> until ${renderTimestampToMinute(until)}</th></tr>`;
+  const session = isOpen ? 'open' : 'closed';
+  const isHalted = rows.every((row) => row.listed.status === 'Halted');
+  return html`<tr><th scope="rowgroup" colspan="${columnTitles.length + 1}"><b>${name}</b> ${exchange}, ${currency}, <span class="badge ${isOpen && !isHalted ? 'good' : 'warn'}">${isHalted ? 'halted' : session}</span>${isHalted && html`, session ${session}`} until ${renderTimestampToMinute(until)}</th></tr>`;
 }
 
 function renderRow({ listed, values }: Row): Html {

@@ -353,9 +353,16 @@ describe('live updates of GET /marketdata', () => {
     await page.getByRole('link', { name: 'DESK', exact: true }).focus();
     await desk.data.turn(desk.instrumentId, 'Halted');
     await badge.filter({ hasText: 'halted' }).waitFor();
-    await desk.data.turn(desk.instrumentId, 'Open');
-    await badge.waitFor({ state: 'detached' });
     const group = page.locator(`tbody:has(#i${desk.instrumentId}) [scope="rowgroup"]`);
+    expect(await group.locator('.badge').innerText()).toBe('open');
+    const ids = await page
+      .locator(`tbody:has(#i${desk.instrumentId}) tr[id]:not(:has(.badge))`)
+      .evaluateAll((rows) => rows.map(({ id }) => Number(id.slice(1))));
+    for (const id of ids) await desk.data.turn(id, 'Halted');
+    await group.locator('.badge', { hasText: 'halted' }).waitFor();
+    for (const id of [...ids, desk.instrumentId]) await desk.data.turn(id, 'Open');
+    await badge.waitFor({ state: 'detached' });
+    await group.locator('.badge', { hasText: 'open' }).waitFor();
     await desk.execute({ type: 'CloseSession', productId: desk.productId, sessionDate: await desk.sessionDate() });
     await group.filter({ hasText: 'closed' }).waitFor();
 
