@@ -170,19 +170,19 @@ export const mutants: readonly Mutant[] = [
   mutant('band: it begins anew with a session', 'board.ts', 'volume: 0, bandPrice: null };\n  }', 'volume: 0 };\n  }'),
   mutant(
     'band: of an elected stop it is that of the market',
-    'order-change.ts',
+    'modification.ts',
     'const waits = !followsSecondRules || order.waitsForTrigger;',
     'const waits = true;',
   ),
   mutant(
     'post-only: a change into the market is refused',
-    'order-change.ts',
+    'modification.ts',
     'followsSecondRules ? checkPostOnly(order, terms) : null',
     'null',
   ),
   mutant(
     'post-only: what waits for its stop does not take',
-    'order-change.ts',
+    'modification.ts',
     `!origin.postOnly ||
     waitsForTrigger ||`,
     '!origin.postOnly ||',
@@ -196,7 +196,7 @@ export const mutants: readonly Mutant[] = [
   mutant('version: counts no fills', 'order.ts', 'this.revision++;', 'this.revision++;\n    this.version++;'),
   mutant(
     'version: old journals compared every change',
-    'order-change.ts',
+    'modification.ts',
     'followsSecondRules ? order.version : order.revision',
     'order.version',
   ),
@@ -249,13 +249,13 @@ export const mutants: readonly Mutant[] = [
   ),
   mutant(
     'modify: the version must be the one seen',
-    'order-change.ts',
+    'modification.ts',
     'expectedVersion === null || expectedVersion === version',
     'expectedVersion === null || expectedVersion <= version',
   ),
   mutant(
     'modify: checked by its difference',
-    'order-change.ts',
+    'modification.ts',
     'leaves: working } = order;',
     'leaves: working } = { ...order, leaves: 0 };',
   ),
@@ -387,7 +387,7 @@ export const mutants: readonly Mutant[] = [
   ),
   mutant(
     'changes: a date that was accepted stays',
-    'order-change.ts',
+    'modification.ts',
     'state.followsRules(FOURTH_RULES) && terms.expireDate !== order.terms.expireDate',
     'state.followsRules(FOURTH_RULES)',
   ),
