@@ -1,14 +1,17 @@
 import { Module } from '@nestjs/common';
+import { InstrumentFormsController } from './instrument-forms.controller.js';
 import { InstrumentsController } from './instruments.controller.js';
 import { InstrumentStatusesController } from './instrument-statuses.controller.js';
 import { InstrumentStatusesService } from './instrument-statuses.service.js';
 import { InstrumentsService } from './instruments.service.js';
+import { ProductFormsController } from './product-forms.controller.js';
+import { ProductGroupFormsController } from './product-group-forms.controller.js';
+import { ProductGroupViews } from './product-group-views.provider.js';
 import { ProductGroupsController } from './product-groups.controller.js';
 import { ProductGroupsService } from './product-groups.service.js';
 import { ProductsController } from './products.controller.js';
 import { ProductsService } from './products.service.js';
 import { ReferenceNamesService } from './reference-names.service.js';
-import { ReferenceFormsController } from './reference-forms.controller.js';
 import { ReferenceDataService } from './reference-data.service.js';
 import { MarketListingService } from './sandbox/market-listing.service.js';
 import { VenueSyncService } from './venue-sync.service.js';
@@ -28,7 +31,9 @@ const REFERENCE_PLACES = ['/administration', '/marketdata'];
 })
 @Module({
   controllers: [
-    ReferenceFormsController,
+    ProductGroupFormsController,
+    ProductFormsController,
+    InstrumentFormsController,
     ProductGroupsController,
     ProductsController,
     InstrumentStatusesController,
@@ -36,6 +41,7 @@ const REFERENCE_PLACES = ['/administration', '/marketdata'];
   ],
   providers: [
     ProductGroupsService,
+    ProductGroupViews,
     ProductsService,
     InstrumentsService,
     InstrumentStatusesService,

@@ -1,17 +1,16 @@
 import { Body, Controller, Get, Post, Put, Query, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { VenueClockService } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { AdministratorGuard } from '../access/administrator.guard.js';
-import { Config } from '../config/config.js';
 import { PathId } from '../http/fields.decorator.js';
 import { toListRange, toPage } from '../http/paging.js';
 import { CsvDownload, HtmlPage } from '../http/route-options.decorator.js';
 import { productGroupPage, productGroupsPage } from './product-group.page.js';
-import { PRODUCT_GROUP_COLUMNS, type ProductGroupView, toProductGroupView } from './product-group.view.js';
+import { PRODUCT_GROUP_COLUMNS, type ProductGroupView } from './product-group.view.js';
+import { ProductGroupViews } from './product-group-views.provider.js';
 import { UpdateProductGroupDto, CreateProductGroupDto } from './product-groups.dto.js';
-import { type ProductGroupDetails, ProductGroupsService } from './product-groups.service.js';
+import { ProductGroupsService } from './product-groups.service.js';
 import { ListReferenceDataQuery } from './reference.dto.js';
 import { toProductGroupChanges, toProductGroupDefinition } from './reference-mapping.js';
 
@@ -19,8 +18,7 @@ import { toProductGroupChanges, toProductGroupDefinition } from './reference-map
 export class ProductGroupsController {
   constructor(
     private readonly groups: ProductGroupsService,
-    private readonly config: Config,
-    private readonly clock: VenueClockService,
+    private readonly views: ProductGroupViews,
   ) {}
 
   /**
@@ -38,7 +36,9 @@ export class ProductGroupsController {
   ): Promise<ProductGroupView[]> {
     const { symbol, search } = query;
     const groups = await this.groups.list(actor, { ...toListRange(query), symbol, search });
-    return toPage(groups, query, { reply, getId: ({ group }) => group.id }).map((details) => this.toView(details));
+    return toPage(groups, query, { reply, getId: ({ group }) => group.id }).map((details) =>
+      this.views.toView(details),
+    );
   }
 
   /**
@@ -48,7 +48,7 @@ export class ProductGroupsController {
   @Get(':id')
   @HtmlPage(productGroupPage)
   async getProductGroup(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ProductGroupView> {
-    return this.toView(await this.groups.get(actor, id));
+    return this.views.toView(await this.groups.get(actor, id));
   }
 
   /**
@@ -61,7 +61,7 @@ export class ProductGroupsController {
     @CurrentActor() actor: Actor,
     @Body() body: CreateProductGroupDto,
   ): Promise<ProductGroupView> {
-    return this.toView(await this.groups.create(actor, toProductGroupDefinition(body)));
+    return this.views.toView(await this.groups.create(actor, toProductGroupDefinition(body)));
   }
 
   /**
@@ -80,10 +80,6 @@ export class ProductGroupsController {
     @PathId() id: number,
     @Body() body: UpdateProductGroupDto,
   ): Promise<ProductGroupView> {
-    return this.toView(await this.groups.update(actor, id, toProductGroupChanges(body), body.expected_version));
-  }
-
-  private toView(details: ProductGroupDetails): ProductGroupView {
-    return toProductGroupView(details, this.clock.now(), this.config.tradesAtAllHours);
+    return this.views.toView(await this.groups.update(actor, id, toProductGroupChanges(body), body.expected_version));
   }
 }
