@@ -9,12 +9,20 @@ import { toContainsPattern, toSearchCondition } from './reference-definitions.js
 
 type NameResolver = (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 
+type InstrumentWithProduct = Readonly<{
+  id: number;
+  symbol: string;
+  product: Pick<ProductEntity, 'tickSize' | 'name'> | undefined;
+}>;
+
 /** More matches than this are not helpful. */
 const SEARCH_OPTIONS = { fields: ['id'], orderBy: { id: 'desc' }, limit: 1000, disableIdentityMap: true } as const;
 
 /** Names of instruments, products and groups for pages, and ids by name for the audit log. */
 @Injectable()
 export class ReferenceNamesService implements OnModuleInit {
+  private readonly loading = new WeakMap<readonly number[], Promise<readonly InstrumentWithProduct[]>>();
+
   constructor(
     private readonly em: EntityManager,
     private readonly names: NameDirectory,
@@ -22,14 +30,14 @@ export class ReferenceNamesService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const instruments: NameResolver = async (ids) =>
-      new Map((await this.em.find(InstrumentEntity, { id: { $in: [...ids] } })).map(({ id, symbol }) => [id, symbol]));
+    const instruments = this.mapInstruments(({ symbol }) => symbol);
     const products: NameResolver = async (ids) =>
       new Map((await this.em.find(ProductEntity, { id: { $in: [...ids] } })).map(({ id, symbol }) => [id, symbol]));
     const groups: NameResolver = async (ids) =>
       new Map((await this.em.find(ProductGroupEntity, { id: { $in: [...ids] } })).map(({ id, name }) => [id, name]));
     this.names.resolvers.instrument_id.register(instruments);
-    this.names.resolvers.instrument_tick.register((ids) => this.findTickSizes(ids));
+    this.names.resolvers.instrument_tick.register(this.mapInstruments(({ product }) => product?.tickSize ?? ''));
+    this.names.resolvers.instrument_name.register(this.mapInstruments(({ product }) => product?.name ?? ''));
     this.names.resolvers.product_id.register(products);
     this.names.resolvers.product_group_id.register(groups);
     this.names.resolvers.product_group_currency.register((ids) => this.findCurrencies(ids));
@@ -54,11 +62,22 @@ export class ReferenceNamesService implements OnModuleInit {
     return new Map(groups.map(({ id, currency }) => [id, currency]));
   }
 
-  /** The ticks of instruments. */
-  private async findTickSizes(ids: readonly number[]): Promise<Map<number, string>> {
+  /** The instruments with their products. A page asks for several of their values by the same list of ids: it is read once. */
+  private loadInstruments(ids: readonly number[]): Promise<readonly InstrumentWithProduct[]> {
+    const loading = this.loading.get(ids) ?? this.readInstruments(ids);
+    this.loading.set(ids, loading);
+    return loading;
+  }
+
+  private async readInstruments(ids: readonly number[]): Promise<readonly InstrumentWithProduct[]> {
     const instruments = await this.em.find(InstrumentEntity, { id: { $in: [...ids] } });
     const products = await this.em.find(ProductEntity, { id: { $in: instruments.map(({ productId }) => productId) } });
-    const ticks = new Map(products.map(({ id, tickSize }) => [id, tickSize]));
-    return new Map(instruments.map(({ id, productId }) => [id, ticks.get(productId) ?? '']));
+    const productOf = new Map(products.map((product) => [product.id, product]));
+    return instruments.map(({ id, symbol, productId }) => ({ id, symbol, product: productOf.get(productId) }));
+  }
+
+  /** A value of each instrument. */
+  private mapInstruments(toValue: (instrument: InstrumentWithProduct) => string): NameResolver {
+    return async (ids) => new Map((await this.loadInstruments(ids)).map((one) => [one.id, toValue(one)]));
   }
 }

@@ -38,7 +38,7 @@ export function breakPage(view: BreakSidesView, context: PageContext): PageConte
 <p class="back"><a href="/reconciliation/breaks?status=Open">Back to open breaks</a></p>
 <h1>Break in ${getName('instrument_id', instrumentId)} at the close of <time datetime="${asOf}">${asOf}</time></h1>
 ${renderSiblingLinks(listAccountSiblings(acctId), context.path)}
-<p class="lead">Break ${id} in <a href="/accounts/${acctId}">${renderAccountName(acctId, context)}</a>, account ${acctId}${describeAccountTerms(acctId, context)}. ${renderStatusBadge(view)} ${status === 'Open' ? html`since ${renderTimestamp(view.opened_at)}, ${describeAge(view)}` : html`${renderTimestamp(view.closed_at ?? view.opened_at)}, ${describeAge(view)}`}</p>
+<p class="lead">Break ${id} in ${getName('instrument_name', instrumentId)}, <a href="/accounts/${acctId}">${renderAccountName(acctId, context)}</a>, account ${acctId}${describeAccountTerms(acctId, context)}. ${renderStatusBadge(view)} ${status === 'Open' ? html`since ${renderTimestamp(view.opened_at)}, ${describeAge(view)}` : html`${renderTimestamp(view.closed_at ?? view.opened_at)}, ${describeAge(view)}`}</p>
 <p>Assigned to ${renderAssignee(view, context)}, ${view.due_on === null ? 'without a due date' : html`due ${renderDueDate(view)}`}.</p>
 <p class="verdict"><strong>${describeBreak(view, context)}</strong></p>
 <div class="sides" id="sides" data-part="sides">

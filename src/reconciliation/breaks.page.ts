@@ -5,6 +5,7 @@ import { renderText, type TableColumn } from '../pages/table.page.js';
 import {
   readAccountId,
   renderAccountCell,
+  renderInstrumentCell,
   renderAccountName,
   exchangeListPage,
   listAccountSiblings,
@@ -37,14 +38,10 @@ export function breaksPage(breaks: WorkedBreaks, context: PageContext): PageCont
 }
 
 function createColumns(breaks: WorkedBreaks, context: PageContext): readonly TableColumn<ListedBreakView>[] {
-  const { getName } = context;
   return [
     ...(breaks.assignees === undefined ? [] : [TICK]),
     { title: 'Break', isFixed: true, cell: ({ id }) => html`<a href="/reconciliation/breaks/${id}">${id}</a>` },
-    {
-      title: 'Instrument',
-      cell: (one) => html`<a href="/desk/${one.instrument_id}">${getName('instrument_id', one.instrument_id)}</a>`,
-    },
+    { title: 'Instrument', cell: (one) => renderInstrumentCell(one.instrument_id, context) },
     { title: 'Difference', key: 'difference', sort: sortBy('-difference'), difference: ({ difference }) => difference },
     { title: 'Back office', key: 'reference', count: ({ reference }) => reference },
     { title: 'Our books', key: 'internal', count: ({ internal }) => internal },

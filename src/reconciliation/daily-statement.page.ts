@@ -2,6 +2,7 @@ import {
   describeAccountTerms,
   listAccountSiblings,
   renderAccountName,
+  renderInstrumentCell,
   renderSiblingLinks,
   SCRIPTS,
   STYLES,
@@ -95,7 +96,7 @@ ${rows.map(([title, value]) => html`<tr><th scope="row">${title}</th><td>${value
 function renderPositions({ acct_id: acctId, as_of: asOf, position }: DailyStatementView, context: PageContext): Html {
   const isReported = position.some((row) => row.reference_quantity !== null);
   const columns: readonly TableColumn<PositionRow>[] = [
-    { title: 'Instrument', cell: (row) => html`<a href="/desk/${row.instrument_id}">${row.symbol}</a>` },
+    { title: 'Instrument', cell: (row) => renderInstrumentCell(row.instrument_id, context) },
     { title: 'Quantity', count: ({ quantity }) => quantity },
     {
       title: 'Change',

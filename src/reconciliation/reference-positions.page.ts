@@ -6,6 +6,7 @@ import { renderTable } from '../pages/table.page.js';
 import {
   readAccountId,
   renderAccountCell,
+  renderInstrumentCell,
   renderAccountName,
   renderSiblingLinks,
   exchangeListPage,
@@ -64,10 +65,7 @@ ${
   position.length === 0
     ? html`<p class="empty">The account had no positions.</p>`
     : renderTable('Positions', position, [
-        {
-          title: 'Instrument',
-          cell: (one) => html`<a href="/desk/${one.instrument_id}">${getName('instrument_id', one.instrument_id)}</a>`,
-        },
+        { title: 'Instrument', cell: (one) => renderInstrumentCell(one.instrument_id, context) },
         { title: 'Quantity', figure: ({ quantity }) => quantity },
         { title: 'Price', figure: (one) => toInstrumentPrice(context, one.instrument_id, one.price) },
       ])

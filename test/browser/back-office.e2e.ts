@@ -63,6 +63,23 @@ describe('the back office in Chromium', () => {
     await close();
   });
 
+  it('shows an instrument by symbol and name', async () => {
+    const acctId = (await read(ids[0] ?? 0)).acct_id;
+    const { page, close } = await enter(desk.admin, '/reconciliation/breaks');
+    const [list] = await desk.read<{ id: number }[]>(`/refpositions?acct_id=${acctId}`);
+    const statement = `/accounts/${acctId}/statement?as_of=${date}`;
+    for (const path of [
+      '/reconciliation/breaks',
+      `/reconciliation/breaks/${ids[0]}`,
+      `/refpositions/${list?.id}`,
+      statement,
+    ]) {
+      await page.goto(`${home}${path}`);
+      expect(await page.innerText('main')).toMatch(/DESK[^]*E-mini S&P 500/);
+    }
+    await close();
+  });
+
   it('shows the number of an account, and no owner, to the owner', async () => {
     const { page, close } = await enter(desk.ada, '/reconciliation/breaks');
     const acctId = (await read(ids[1] ?? 0)).acct_id;

@@ -8,6 +8,7 @@ import {
   describeAccountTerms,
   renderAccountCell,
   renderAccountName,
+  renderInstrumentCell,
   STYLES,
 } from '../../accounts/exchange-lists.page.js';
 import { toSentence } from '../../errors/sentence.js';
@@ -169,7 +170,6 @@ function renderEffect({ before, is_same: isSame, is_live: isLive }: MoneyLine): 
 }
 
 function listOf(list: UploadedList, context: PageContext): Html {
-  const { getName } = context;
   return html`<h2><a href="/accounts/${list.acct_id}">${renderAccountName(list.acct_id, context)}</a>, account ${list.acct_id}${describeAccountTerms(list.acct_id, context)}, close of ${renderDate(list.as_of)}</h2>
 <p>${list.rows === 0 ? 'No positions.' : list.rows === 1 ? 'One instrument.' : `${list.rows} instruments.`} ${list.is_correction ? html`<span class="badge warn">replaces the list of that date</span>` : html`<span class="badge good">new</span>`} ${list.is_live ? 'The account’s positions are counted from this list after the import.' : 'There is a list of a later date already. This one is saved and compared with the books.'}</p>
 ${
@@ -178,7 +178,7 @@ ${
     `Positions of account ${list.acct_id}, ${list.as_of}`,
     list.position,
     [
-      { title: 'Instrument', cell: (one) => html`${getName('instrument_id', one.instrument_id)}` },
+      { title: 'Instrument', cell: (one) => renderInstrumentCell(one.instrument_id, context) },
       { title: 'Difference', cell: renderDifference },
       { title: 'New list', count: ({ quantity }) => quantity },
       { title: 'Our books', count: ({ books }) => books },
