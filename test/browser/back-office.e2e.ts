@@ -63,6 +63,46 @@ describe('the back office in Chromium', () => {
     await close();
   });
 
+  it.each([true, false])('works through the day of a list with two errors (script: %s)', async (script) => {
+    const [one, other] = [await desk.account(desk.ada), await desk.account(desk.bob)];
+    const { page, close } = await enter(desk.admin, '/accounts/statements/upload', { script });
+    const lines = [`${one};${date};DESK;4;6.712,25`, `${one};${date};ESX26;1;`, `${other};${date};DESK;x;6.712,25`];
+    await page.fill('#text', ['sep=;', 'account;date;symbol;quantity;price', ...lines].join('\n'));
+    await page.click('text=Preview changes');
+    expect(await page.locator('.faults').allInnerTexts()).toEqual([
+      expect.stringMatching(/^Price is missing\.\s+There is no instrument “ESX26”\.$/),
+      expect.stringMatching(/^Quantity must be a whole number/),
+    ]);
+    await page.check('text=Leave this line out >> nth=0');
+    await page.fill('#line-5-3', '3');
+    await page.click('text=Check again');
+    expect(await page.innerText('.flash')).toContain('Line 4 is left out.');
+    expect(await page.innerText('.message.info')).toContain('Nothing was imported yet.');
+    await page.click('text=Import all 2');
+    await page.click('text=View open breaks');
+    const breaks = await desk.read<{ id: number }[]>(`/reconciliation/breaks?account=${other}`);
+    const id = breaks.at(-1)?.id ?? 0;
+    await page.check(`#break-${id} input`);
+    await page.fill('.updates #note', 'Asked them.');
+    await page.click('text=Change selected');
+    await page.click(`#break-${id} a`);
+    await page.click('text=Use our books');
+    await page.click('text=Preview changes');
+    await page.fill('#note', 'Their list had a trade too many.');
+    await page.click('main button:has-text("Import")');
+    expect(await page.innerText('main')).toContain('1 closed');
+    expect(await desk.read(`/reconciliation/breaks/${id}`)).toMatchObject({
+      status: 'Closed',
+      notes: [{ text: 'Asked them.' }, { text: 'Their list had a trade too many.' }],
+    });
+    await page.goto(`${home}/accounts/${one}/statement?as_of=${date}`);
+    expect(await page.innerText('#main')).toMatch(/DESK[^]*4[^]*/);
+    expect(await page.isVisible('text=Print')).toBe(script);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.isVisible('text=Print')).toBe(false);
+    await close();
+  });
+
   it('shows an instrument by symbol and name', async () => {
     const acctId = (await read(ids[0] ?? 0)).acct_id;
     const { page, close } = await enter(desk.admin, '/reconciliation/breaks');

@@ -6,6 +6,14 @@ const read = (text: string): CsvTable => parseCsv(text, 3);
 
 describe('parseCsv', () => {
   it.each([
+    ['sep=;\na,b;c\n1;2', ';', ['a,b', 'c']],
+    ['\uFEFFsep=\t\r\na\tb\r\n1\t2', '\t', ['a', 'b']],
+    ['sep=,\na,b\n1,2', ',', ['a', 'b']],
+  ])('reads the separator that Excel writes above the titles of %j', (text, separator, titles) => {
+    expect(parseCsv(text, 5)).toMatchObject({ separator, titles, rows: [{ line: 3 }] });
+  });
+
+  it.each([
     ['a,b\r\n1,2\r\n', ['a', 'b'], [[2, '1', '2']]],
     ['a,b\n1,2', ['a', 'b'], [[2, '1', '2']]],
     ['\uFEFFa;b\n1,5;2', ['a', 'b'], [[2, '1,5', '2']]],

@@ -30,12 +30,15 @@ const messages: Readonly<Record<string, string>> = {
 
 /**
  * Parses CSV of spreadsheets and programs (RFC 4180): a row of titles, then rows. The separator is the comma, or the semicolon or tab
- * if the titles use those. Empty lines are skipped. Anything else is rejected with its line number.
+ * if the titles use those, or what a line above the titles says. Empty lines are skipped. Anything else is rejected with its line
+ * number.
  */
 export function parseCsv(text: string, rowsMax: number): CsvTable {
   // The parser counts CR LF inside a cell as two lines.
-  const plain = text.replaceAll(/\r\n?/g, '\n');
-  const separator = findSeparator(plain);
+  const all = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
+  const [first = ''] = all.split('\n', 1);
+  const plain = isSeparatorLine(first) ? all.slice(first.length) : all;
+  const separator = findSeparator(isSeparatorLine(first) ? first : plain);
   const [titles, ...rows] = readRows(plain, separator);
   if (titles === undefined) throw new CsvSyntaxError(1, 'There is nothing in it');
   const excess = rows[rowsMax];
@@ -43,6 +46,9 @@ export function parseCsv(text: string, rowsMax: number): CsvTable {
   const isEven = ({ cells }: CsvRow): boolean => cells.length === titles.cells.length;
   return { separator, titles: titles.cells, rows: rows.filter(isEven), uneven: rows.filter((row) => !isEven(row)) };
 }
+
+/** Excel writes `sep=;` above the titles. */
+export const isSeparatorLine = (line: string): boolean => /^sep=[,;\t] *$/i.test(line);
 
 function findSeparator(text: string): Separator {
   const [titles = ''] = text.trimStart().split('\n', 1);

@@ -49,6 +49,7 @@ describe('correctLines', () => {
     ['an emptied cell', 'a,b\n1,x', { 2: { 0: '1' } }, 'a,b\n1,'],
     ['a row of several lines', 'a,b\n"1\n1",x\n3,4', { 2: { 0: '1', 1: '2' } }, 'a,b\n1,2\n\n3,4'],
     ['the titles', '\uFEFF\r\na,c\r\n1,2', { 1: { text: 'a,b' } }, '\na,b\n1,2'],
+    ['the titles below a separator', 'sep=;\na;c\n1;2', { 1: { text: 'a;b' } }, 'sep=;\na;b\n1;2'],
     ['a line with other cells', 'a,b\n1', { 2: { text: '1,2' } }, 'a,b\n1,2'],
     ['a quotation mark', 'a,b\n1,"2', { 2: { text: '1,2' } }, 'a,b\n1,2'],
     ['nothing', 'a,b\n1,2', { 9: { text: 'x' }, x: { text: 'y' }, 2: 'z', 3: null }, 'a,b\n1,2'],

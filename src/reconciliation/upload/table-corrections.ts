@@ -1,5 +1,5 @@
 /** Errors of an uploaded table are fixed line by line: everything else of the text, and the number of each line, stays. */
-import { type CsvTable, CsvSyntaxError, parseCsv } from './csv-table.js';
+import { type CsvTable, CsvSyntaxError, isSeparatorLine, parseCsv } from './csv-table.js';
 import { InvalidRequestError } from '../../http/invalid-request-error.js';
 import type { LineFault } from './statement-table.js';
 
@@ -93,9 +93,9 @@ const splitLines = (content: string): string[] =>
     .replaceAll(/\r\n?/g, '\n')
     .split('\n');
 
-/** Errors of the titles are reported for line 1, and the titles may follow empty lines. */
+/** Errors of the titles are reported for line 1, and the titles may follow empty lines, or the line of the separator. */
 function toIndex(line: number, lines: readonly string[]): number {
-  const titles = lines.findIndex((text) => text.trim() !== '');
+  const titles = lines.findIndex((text, at) => text.trim() !== '' && !(at === 0 && isSeparatorLine(text)));
   return line === 1 && titles > 0 ? titles : line - 1;
 }
 
