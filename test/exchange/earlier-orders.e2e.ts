@@ -2,12 +2,13 @@ import { earlierOrders } from '../support/earlier-orders.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { limitOrder, tradingVenue } from '../support/trading.js';
 import { venue } from '../support/venue.js';
+import { verifyJournal } from '../support/verification.js';
 
 describe('client order ids of earlier runs', () => {
   let before: TestApp;
   let testApp: TestApp;
   let instrumentId: number;
-  const names = Array.from({ length: 300 }, (_, n) => `order ${n} "é\u{1F600}"`);
+  const names = Array.from({ length: 300 }, (_, n) => `order ${n} "é\u{1F600}" \\n`);
 
   const order = (clientOrderId: string, price = 6700) =>
     limitOrder({ instrumentId, acctId: 1, side: 'Buy', price, clientOrderId });
@@ -52,6 +53,10 @@ describe('client order ids of earlier runs', () => {
     expect(await venue(testApp).execute(order(first, 6725))).toMatchObject({
       events: [{ type: 'ActionRefused', refusal: { code: 'client_order_id_conflict' } }],
     });
+  });
+
+  it('are equal in journal and tables, whatever their characters', async () => {
+    expect(await verifyJournal(testApp.database.url)).toMatchObject({ isEqual: true, counts: {} });
   });
 
   it('can be canceled', async () => {

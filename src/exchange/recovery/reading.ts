@@ -20,9 +20,15 @@ const asTexts = { getTypeParser: () => (text: string) => text };
 /** One date format, no time limit, and plans for reading to the end. */
 const settings = `set local statement_timeout = 0; set local datestyle = 'ISO, YMD'; set local cursor_tuple_fraction = 1; set local jit = off`;
 
-export async function readInSnapshot<Result>(source: QuerySource, read: () => Promise<Result>): Promise<Result> {
+/** `snapshot` is the moment of another connection that has exported it. */
+export async function readInSnapshot<Result>(
+  source: QuerySource,
+  read: () => Promise<Result>,
+  snapshot?: string,
+): Promise<Result> {
   await readTexts(source, 'begin isolation level repeatable read read only');
   try {
+    if (snapshot !== undefined) await readTexts(source, `set transaction snapshot '${snapshot}'`);
     await readTexts(source, settings);
     const result = await read();
     await readTexts(source, 'commit');

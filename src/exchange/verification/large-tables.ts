@@ -1,6 +1,6 @@
 /** The tables with a row for nearly every command: sums over rows are compared, and then the rows of those sums that differ. */
-import { readChunks, parseNumber, readRows, type QuerySource } from '../recovery/reading.js';
-import { LARGE_TABLES, type ExpectedTables, type LargeTableName } from './expected-rows.js';
+import { readRows, type QuerySource } from '../recovery/reading.js';
+import { LARGE_TABLES, type LargeTableName } from './expected-rows.js';
 import { extractKey, rowSql, type TableShape } from './row-texts.js';
 import { RowTally, StoredRows, type TallyBucket, type TallyNumbers, toIdRange } from './tally.js';
 import type { StartPoint } from './verification-start.js';
@@ -9,19 +9,21 @@ export type LargeTableTallies = Readonly<Record<LargeTableName, RowTally>>;
 export type DifferingBuckets = Readonly<Record<LargeTableName, readonly TallyBucket[]>>;
 
 /** The conditions of queries that together give the rows of a table which are compared, each row once. */
-type TableConditions = Readonly<Record<LargeTableName, readonly string[]>>;
+export type TableConditions = Readonly<Record<LargeTableName, readonly string[]>>;
 
 /** The most thousands of rows that are compared by column; beyond them only the count of differences is reported. */
 const BUCKETS_MAX = 400;
 const IDS_AT_ONCE = 10_000;
-const ALL_ROWS: TableConditions = {
+export const ALL_ROWS: TableConditions = {
   orders: ['true'],
   orderEvents: ['true'],
   trades: ['true'],
   positionChanges: ['true'],
 };
 
-const mapTables = <Value>(create: (name: LargeTableName) => Value): Readonly<Record<LargeTableName, Value>> => ({
+export const mapLargeTables = <Value>(
+  create: (name: LargeTableName) => Value,
+): Readonly<Record<LargeTableName, Value>> => ({
   orders: create('orders'),
   orderEvents: create('orderEvents'),
   trades: create('trades'),
@@ -30,10 +32,10 @@ const mapTables = <Value>(create: (name: LargeTableName) => Value): Readonly<Rec
 
 /** Tallies that go on from these numbers. */
 export const createTallies = (numbers: Readonly<Record<LargeTableName, TallyNumbers>> | null): LargeTableTallies =>
-  mapTables((name) => new RowTally(numbers?.[name]));
+  mapLargeTables((name) => new RowTally(numbers?.[name]));
 
 export const toTallyNumbers = (tallies: LargeTableTallies): Readonly<Record<LargeTableName, TallyNumbers>> =>
-  mapTables((name) => tallies[name].toNumbers());
+  mapLargeTables((name) => tallies[name].toNumbers());
 
 /** The rows that commands after a point wrote, and every open order. `ended` are orders up to the point that have ended since. */
 export function toConditionsSince(point: StartPoint, ended: readonly number[]): TableConditions {
@@ -54,51 +56,29 @@ export function toConditionsSince(point: StartPoint, ended: readonly number[]): 
   };
 }
 
-export class LargeTables {
-  constructor(
-    private readonly source: QuerySource,
-    private readonly tables: ExpectedTables,
-    private readonly reportSometimes: (line: () => string) => void,
-  ) {}
-
-  /** Reads the rows of these conditions. */
-  async tally(conditions = ALL_ROWS): Promise<LargeTableTallies> {
-    const tallies = createTallies(null);
-    for (const name of LARGE_TABLES)
-      for (const condition of conditions[name]) await this.tallyTable(name, tallies[name], condition);
-    return tallies;
+/** Reads the rows of a table in some buckets, by key. */
+export async function readBuckets(
+  source: QuerySource,
+  table: TableShape,
+  buckets: readonly TallyBucket[],
+): Promise<Map<string, string>> {
+  const texts: string[] = [];
+  for (const bucket of buckets) {
+    const [from, before] = toIdRange(bucket);
+    const condition = `${idSql(table)} >= ${from} and ${idSql(table)} < ${before}`;
+    const question = `select ${rowSql(table)} from ${table.name} where ${condition}`;
+    texts.push(...(await readRows(source, question, ([text]) => text ?? '')));
   }
-
-  /** The stored rows of these buckets, by key. */
-  async readBuckets(name: LargeTableName, buckets: readonly TallyBucket[]): Promise<Map<string, string>> {
-    const table = this.tables[name];
-    const texts: string[] = [];
-    for (const bucket of buckets) {
-      const [from, before] = toIdRange(bucket);
-      const condition = `${idSql(table)} >= ${from} and ${idSql(table)} < ${before}`;
-      const question = `select ${rowSql(table)} from ${table.name} where ${condition}`;
-      texts.push(...(await readRows(this.source, question, ([text]) => text ?? '')));
-    }
-    return indexByKey(table, texts);
-  }
-
-  private async tallyTable(name: LargeTableName, stored: RowTally, condition: string): Promise<void> {
-    const table = this.tables[name];
-    const question = `select ${idSql(table)}, ${rowSql(table)} from ${table.name} where ${condition}`;
-    for await (const rows of readChunks(this.source, `all_${table.name}`, question)) {
-      for (const [id, text] of rows) stored.add(parseNumber(id), text ?? '');
-      this.reportSometimes(() => `${stored.rows} rows of ${table.name} are read`);
-    }
-  }
+  return indexByKey(table, texts);
 }
 
 /** Null where no bucket differs. */
 export function findDifferingBuckets(expected: LargeTableTallies, stored: LargeTableTallies): DifferingBuckets | null {
-  const differing = mapTables((name) => expected[name].findDifferences(stored[name]).slice(0, BUCKETS_MAX));
+  const differing = mapLargeTables((name) => expected[name].findDifferences(stored[name]).slice(0, BUCKETS_MAX));
   return LARGE_TABLES.some((name) => differing[name].length > 0) ? differing : null;
 }
 
-export const createStoredRows = (buckets: DifferingBuckets) => mapTables((name) => new StoredRows(buckets[name]));
+export const createStoredRows = (buckets: DifferingBuckets) => mapLargeTables((name) => new StoredRows(buckets[name]));
 
 export const indexByKey = (table: TableShape, texts: readonly string[]): Map<string, string> =>
   new Map(texts.map((text) => [extractKey(table, text), text]));

@@ -12,13 +12,14 @@ import {
   type LargeTableSinks,
 } from './expected-rows.js';
 import {
+  ALL_ROWS,
   createStoredRows,
   createTallies,
   type DifferingBuckets,
   findDifferingBuckets,
   indexByKey,
-  LargeTables,
   type LargeTableTallies,
+  readBuckets,
   toConditionsSince,
   toTallyNumbers,
 } from './large-tables.js';
@@ -27,11 +28,13 @@ import type { PointKeeper } from './point-keeper.js';
 import type { ProgressReport } from './progress-report.js';
 import { JournalReplay, type ReplayResult } from './replay.js';
 import { extractKey, isSameJson, rowSql, sortFields, type TableShape } from './row-texts.js';
+import { StoredTallies } from './stored-tallies.js';
 import type { FurtherComparison } from './verification-result.js';
 import { readIdentity, type VerificationStart } from './verification-start.js';
 
 /** The tables to compare, and where the comparison begins. Without a `keeper` it leaves no point. */
 export type ComparisonSubject = Readonly<{
+  url: string;
   source: QuerySource;
   catalog: TableCatalog;
   tables: ExpectedTables;
@@ -45,31 +48,43 @@ const OUTCOMES = ['actionId', 'acctId', 'orderId', 'refusalCode', 'refusalDetail
 export class RowComparison {
   /** Compared rows. */
   rows: number;
-  private readonly large: LargeTables;
+  private readonly stored: StoredTallies;
 
   constructor(
     private readonly subject: ComparisonSubject,
     private readonly differences: DifferenceList,
     private readonly progress: ProgressReport,
   ) {
-    const { source, tables, start } = subject;
-    this.large = new LargeTables(source, tables, progress.report);
+    const { url, source, tables, start } = subject;
+    this.stored = new StoredTallies(url, source, tables, progress.report);
     this.rows = start.resumed?.progress.rows ?? 0;
   }
 
   /** Throws a `BrokenJournalError`. */
   async run(replay: JournalReplay): Promise<void> {
+    try {
+      const folded = await this.compareLarge(replay);
+      for (const table of folded) await this.compareFolded(table);
+      await this.compareFurther();
+    } finally {
+      await this.stored.stop();
+    }
+  }
+
+  /** All rows are read while the journal is replayed; which ones are newer than a point is known after it. */
+  private async compareLarge(replay: JournalReplay): Promise<readonly FoldedTable[]> {
     const { since, resumed } = this.subject.start;
     const tallies = createTallies(resumed?.progress.tallies ?? null);
+    const all = since === null ? await this.stored.start(ALL_ROWS) : null;
     const ended: number[] = [];
     const sinks = since === null ? tallies : noteEnded(tallies, since.lastOrder, ended);
     const expected = await this.replayRows(replay, tallies, sinks);
     // Open orders come last; they have not ended.
-    const conditions = since === null ? undefined : toConditionsSince(since, ended);
+    const newer = since === null ? null : await this.stored.start(toConditionsSince(since, ended));
     const folded = expected.finish(replay.state);
-    await this.compareLarge(tallies, await this.large.tally(conditions));
-    for (const table of folded) await this.compareFolded(table);
-    await this.compareFurther();
+    const stored = await (all ?? newer)?.read;
+    if (stored !== undefined) await this.compareTallies(tallies, stored);
+    return folded;
   }
 
   private async compareFurther(): Promise<void> {
@@ -136,7 +151,7 @@ export class RowComparison {
     }
   }
 
-  private async compareLarge(expected: LargeTableTallies, stored: LargeTableTallies): Promise<void> {
+  private async compareTallies(expected: LargeTableTallies, stored: LargeTableTallies): Promise<void> {
     for (const name of LARGE_TABLES) this.rows += stored[name].rows;
     const differing = findDifferingBuckets(expected, stored);
     if (differing === null) return;
@@ -168,7 +183,7 @@ export class RowComparison {
       this.compareRows(
         tables[name],
         indexByKey(tables[name], kept[name].texts),
-        await this.large.readBuckets(name, differing[name]),
+        await readBuckets(source, tables[name], differing[name]),
       );
   }
 

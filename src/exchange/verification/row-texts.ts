@@ -30,6 +30,10 @@ export function formatRow<Row>({ columns }: Pick<WrittenTable<Row>, 'columns'>, 
 export const rowSql = ({ columns }: TableShape): string =>
   `concat_ws(E'\\x1f', ${columns.map((column) => `coalesce(${columnSql(column)}, E'\\x1e')`).join(', ')})`;
 
+/** The same rows as lines of `copy`, which PostgreSQL writes in less than half the time. Of tables without JSON. */
+export const copySql = ({ name, columns }: TableShape, condition: string): string =>
+  `copy (select ${columns.map(columnSql).join(', ')} from ${name} where ${condition}) to stdout (delimiter E'\\x1f', null E'\\x1e')`;
+
 /** Sorts the fields of JSON, for rows from `rowSql`. */
 export function sortFields({ columns }: TableShape, text: string): string {
   if (!columns.some(({ type }) => type === 'jsonb')) return text;

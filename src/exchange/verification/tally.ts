@@ -4,6 +4,8 @@
  */
 const ROWS_PER_SUM = 256;
 const MODULUS = 2 ** 52;
+const FIRST_LANE = 0x2c1b3c6d;
+const SECOND_LANE = 0x297a2d39;
 
 export type TallyBucket = number;
 export type TextSink = Readonly<{ add(id: number, text: string): void }>;
@@ -28,9 +30,20 @@ export class RowTally implements TextSink {
   }
 
   add(id: number, text: string): void {
+    this.addHash(id, hashText(text));
+  }
+
+  /** A row as `copy` writes it, which begins with its id. */
+  addCopied(row: Uint8Array): void {
+    let id = 0;
+    for (let at = 0; (row[at] ?? 0) >= ZERO; at++) id = id * 10 + (row[at] ?? 0) - ZERO;
+    this.addHash(id, hashCopied(row));
+  }
+
+  private addHash(id: number, hash: number): void {
     this.rows++;
     const bucket = toBucket(id);
-    this.sums.set(bucket, ((this.sums.get(bucket) ?? 0) + hashText(text)) % MODULUS);
+    this.sums.set(bucket, ((this.sums.get(bucket) ?? 0) + hash) % MODULUS);
   }
 
   /** The buckets with different sums, in order. */
@@ -42,16 +55,40 @@ export class RowTally implements TextSink {
   }
 }
 
+const ZERO = 0x30;
+const BACKSLASH = 0x5c;
+
+/** What `hashText` gives for the text of a row that `copy` has written. Most rows are ASCII, and need not become a text. */
+export function hashCopied(row: Uint8Array): number {
+  let [first, second] = [FIRST_LANE, SECOND_LANE];
+  for (let at = 0; at < row.length; at++) {
+    const code = row[at] as number;
+    if (code > 0x7f || code === BACKSLASH) return hashText(unescapeCopied(Buffer.from(row).toString()));
+    first = Math.imul(first ^ code, 0x01000193);
+    second = Math.imul(second ^ code, 0x85ebca6b) + (first >>> 15);
+  }
+  return joinLanes(first, second);
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
+
+/** `copy` writes a backslash before itself and in place of control characters. */
+const unescapeCopied = (text: string): string =>
+  text.replace(/\\(.)/gs, (_, escaped: string) => ESCAPES[escaped] ?? escaped);
+
 /** Two lanes of 32 and 20 bits, similar to FNV: for detecting accidents, not attacks. Sums of two are exact numbers. */
-function hashText(text: string): number {
-  let [first, second] = [0x2c1b3c6d, 0x297a2d39];
+export function hashText(text: string): number {
+  let [first, second] = [FIRST_LANE, SECOND_LANE];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     first = Math.imul(first ^ code, 0x01000193);
     second = Math.imul(second ^ code, 0x85ebca6b) + (first >>> 15);
   }
-  return (first >>> 0) + ((second ^ (second >>> 16)) & 0xf_ffff) * 0x1_0000_0000;
+  return joinLanes(first, second);
 }
+
+const joinLanes = (first: number, second: number): number =>
+  (first >>> 0) + ((second ^ (second >>> 16)) & 0xf_ffff) * 0x1_0000_0000;
 
 const toBucket = (id: number): TallyBucket => Math.floor(id / ROWS_PER_SUM);
 

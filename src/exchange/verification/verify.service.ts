@@ -27,7 +27,7 @@ export function verify(
 ): Promise<VerificationResult> {
   const snapshots = new SnapshotComparison(options.snapshots);
   return withConnection(createUntimedConnectionConfig(url, 'verify'), (client) =>
-    readInSnapshot(client, () => new Verification(client, catalog, { ...options, snapshots }, further).run()),
+    readInSnapshot(client, () => new Verification(url, client, catalog, { ...options, snapshots }, further).run()),
   );
 }
 
@@ -37,6 +37,7 @@ class Verification {
   private readonly tables: ExpectedTables;
 
   constructor(
+    private readonly url: string,
     private readonly source: QuerySource,
     private readonly catalog: TableCatalog,
     private readonly options: Omit<VerifyOptions, 'snapshots'> & Readonly<{ snapshots: SnapshotComparison }>,
@@ -64,9 +65,9 @@ class Verification {
   }
 
   private compare(start: VerificationStart): Promise<VerificationResult> {
-    const { source, catalog, tables, options, further } = this;
+    const { url, source, catalog, tables, options, further } = this;
     const { points, isQuick, say } = options;
     const keeper = isQuick || points === undefined ? null : new PointKeeper(source, hashShapes(tables), points, say);
-    return new JournalComparison({ source, catalog, tables, further, keeper, start }, options).run();
+    return new JournalComparison({ url, source, catalog, tables, further, keeper, start }, options).run();
   }
 }
