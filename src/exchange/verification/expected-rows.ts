@@ -16,7 +16,7 @@ import { resolveTable, type TableDefinition, type WrittenTable } from '../writin
 import { resolveLedgerTables } from '../writing/ledger-tables.js';
 import { counterValues, type WrittenOrder } from '../writing/tables.js';
 import { formatRow, extractKey, type TableShape, keepColumns } from './row-texts.js';
-import type { TextSink } from './tally.js';
+import type { RowSink } from './tally.js';
 
 /** The last rows of any table. */
 export type FoldedTable = Readonly<{ table: TableShape; rows(): ReadonlyMap<string, string> }>;
@@ -52,7 +52,7 @@ class LatestRows<Row> {
 export const LARGE_TABLES = ['orders', 'orderEvents', 'trades', 'positionChanges'] as const;
 
 export type LargeTableName = (typeof LARGE_TABLES)[number];
-export type LargeTableSinks = Readonly<Record<LargeTableName, TextSink>>;
+export type LargeTableSinks = Readonly<Record<LargeTableName, RowSink>>;
 
 type OrderOrigin = Pick<WrittenOrder, 'actionId' | 'fingerprint'>;
 type AdministrativeRow<Type extends AdministrativeEvent['event']['type']> = Readonly<{
@@ -142,11 +142,11 @@ export class ExpectedRows {
   }
 
   take(rows: BatchRows): void {
-    for (const step of rows.steps) this.takers.orderEvents.add(step.order.id, formatRow(this.tables.orderEvents, step));
-    for (const trade of rows.trades) this.takers.trades.add(trade.trade.id, formatRow(this.tables.trades, trade));
+    for (const step of rows.steps) this.takers.orderEvents.add(step.order.id, this.tables.orderEvents, step);
+    for (const trade of rows.trades) this.takers.trades.add(trade.trade.id, this.tables.trades, trade);
     for (const change of rows.positionChanges)
       if (change.seq > this.changesSince)
-        this.takers.positionChanges.add(change.seq, formatRow(this.tables.positionChanges, change));
+        this.takers.positionChanges.add(change.seq, this.tables.positionChanges, change);
     for (const order of rows.orders) this.takeOrder(order);
     for (const position of rows.positions) this.latest.positions.put(position);
     for (const event of rows.administrative) this.takeAdministrative(event);
@@ -157,7 +157,7 @@ export class ExpectedRows {
     for (const order of state.orders.values()) {
       const { id } = order.origin;
       const row = { order: order.row(), ...(this.made.get(id) ?? NOT_MADE) };
-      this.takers.orders.add(id, formatRow(this.tables.orders, row));
+      this.takers.orders.add(id, this.tables.orders, row);
     }
     const { positions, accounts, changes, grants, money, statements, lines, breaks, closes, marks } = this.latest;
     const groups = collectRows(this.tables.groupStates, state.groups.values());
@@ -186,7 +186,7 @@ export class ExpectedRows {
     if (order.status === 'Open') this.made.set(order.id, made);
     else {
       this.made.delete(order.id);
-      this.takers.orders.add(order.id, formatRow(this.tables.orders, { order, ...made }));
+      this.takers.orders.add(order.id, this.tables.orders, { order, ...made });
     }
   }
 

@@ -216,8 +216,8 @@ export class RowComparison {
 const noteEnded = (tallies: LargeTableTallies, lastOrder: number, ended: number[]): LargeTableSinks => ({
   ...tallies,
   orders: {
-    add: (id, text) => {
-      tallies.orders.add(id, text);
+    add: (id, table, row) => {
+      tallies.orders.add(id, table, row);
       if (id <= lastOrder) ended.push(id);
     },
   },

@@ -6,8 +6,8 @@ import type { EntityColumn } from '../../database/entity-statements.js';
 import type { WrittenTable } from '../writing/columns.js';
 
 /** Separates two columns; no JSON and no enumerated value contains it. */
-const BETWEEN = '\u001f';
-const NOTHING = '\u001e';
+export const BETWEEN = '\u001f';
+export const NOTHING = '\u001e';
 
 /** A table without its rows. */
 export type TableShape = Readonly<{
@@ -21,10 +21,15 @@ export function formatRow<Row>({ columns }: Pick<WrittenTable<Row>, 'columns'>, 
   let text = '';
   for (const column of columns) {
     const value = column.getValue(row);
-    text += `${text === '' ? '' : BETWEEN}${value === null ? NOTHING : column.type === 'jsonb' ? formatSorted(JSON.parse(value as string)) : String(value)}`;
+    text += `${text === '' ? '' : BETWEEN}${value === null ? NOTHING : formatValue(column, value)}`;
   }
   return text;
 }
+
+export const formatValue = (
+  { type }: Pick<EntityColumn, 'type'>,
+  value: number | bigint | string | boolean | Buffer,
+): string => (type === 'jsonb' ? formatSorted(JSON.parse(value as string)) : String(value));
 
 /** The same as an SQL expression. JSON comes in the order of PostgreSQL: see `sortFields`. */
 export const rowSql = ({ columns }: TableShape): string =>

@@ -2,20 +2,23 @@
  * Compares rows of two sides without storing them: each side adds the digests of its rows in any order, with one sum
  * per range of ids. If two sums differ, the few rows of that range are compared.
  */
+import type { WrittenTable } from '../writing/columns.js';
+import { RowCodes } from './row-codes.js';
+import { formatRow } from './row-texts.js';
+
 const ROWS_PER_SUM = 256;
 const MODULUS = 2 ** 52;
-const FIRST_LANE = 0x2c1b3c6d;
-const SECOND_LANE = 0x297a2d39;
 
 export type TallyBucket = number;
-export type TextSink = Readonly<{ add(id: number, text: string): void }>;
+export type RowSink = Readonly<{ add<Row>(id: number, table: WrittenTable<Row>, row: Row): void }>;
 
+const rowCodes = new RowCodes();
 const NO_ROWS = { rows: 0, buckets: new Float64Array(), sums: new Float64Array() };
 
 /** A tally as numbers alone: the number of rows, and the buckets with their sums. */
 export type TallyNumbers = Readonly<{ rows: number; buckets: Float64Array; sums: Float64Array }>;
 
-export class RowTally implements TextSink {
+export class RowTally implements RowSink {
   rows: number;
   private readonly sums: Map<TallyBucket, number>;
 
@@ -29,8 +32,9 @@ export class RowTally implements TextSink {
     return { rows, buckets: Float64Array.from(sums.keys()), sums: Float64Array.from(sums.values()) };
   }
 
-  add(id: number, text: string): void {
-    this.addHash(id, hashText(text));
+  add<Row>(id: number, table: WrittenTable<Row>, row: Row): void {
+    rowCodes.set(table, row);
+    this.addHash(id, hashCodes(rowCodes.codes, rowCodes.length));
   }
 
   /** A row as `copy` writes it, which begins with its id. */
@@ -60,14 +64,11 @@ const BACKSLASH = 0x5c;
 
 /** What `hashText` gives for the text of a row that `copy` has written. Most rows are ASCII, and need not become a text. */
 export function hashCopied(row: Uint8Array): number {
-  let [first, second] = [FIRST_LANE, SECOND_LANE];
   for (let at = 0; at < row.length; at++) {
     const code = row[at] as number;
     if (code > 0x7f || code === BACKSLASH) return hashText(unescapeCopied(Buffer.from(row).toString()));
-    first = Math.imul(first ^ code, 0x01000193);
-    second = Math.imul(second ^ code, 0x85ebca6b) + (first >>> 15);
   }
-  return joinLanes(first, second);
+  return hashCodes(row, row.length);
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
@@ -76,19 +77,22 @@ const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r
 const unescapeCopied = (text: string): string =>
   text.replace(/\\(.)/gs, (_, escaped: string) => ESCAPES[escaped] ?? escaped);
 
+export const hashText = (text: string): number =>
+  hashCodes(
+    Array.from({ length: text.length }, (_, at) => text.charCodeAt(at)),
+    text.length,
+  );
+
 /** Two lanes of 32 and 20 bits, similar to FNV: for detecting accidents, not attacks. Sums of two are exact numbers. */
-export function hashText(text: string): number {
-  let [first, second] = [FIRST_LANE, SECOND_LANE];
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+function hashCodes(codes: ArrayLike<number>, length: number): number {
+  let [first, second] = [0x2c1b3c6d, 0x297a2d39];
+  for (let at = 0; at < length; at++) {
+    const code = codes[at] as number;
     first = Math.imul(first ^ code, 0x01000193);
     second = Math.imul(second ^ code, 0x85ebca6b) + (first >>> 15);
   }
-  return joinLanes(first, second);
+  return (first >>> 0) + ((second ^ (second >>> 16)) & 0xf_ffff) * 0x1_0000_0000;
 }
-
-const joinLanes = (first: number, second: number): number =>
-  (first >>> 0) + ((second ^ (second >>> 16)) & 0xf_ffff) * 0x1_0000_0000;
 
 const toBucket = (id: number): TallyBucket => Math.floor(id / ROWS_PER_SUM);
 
@@ -99,7 +103,7 @@ export const toIdRange = (bucket: TallyBucket): readonly [from: number, before: 
 ];
 
 /** Keeps the rows of some buckets for a comparison one by one. */
-export class StoredRows implements TextSink {
+export class StoredRows implements RowSink {
   readonly texts: string[] = [];
   private readonly buckets: ReadonlySet<TallyBucket>;
 
@@ -107,7 +111,7 @@ export class StoredRows implements TextSink {
     this.buckets = new Set(buckets);
   }
 
-  add(id: number, text: string): void {
-    if (this.buckets.has(toBucket(id))) this.texts.push(text);
+  add<Row>(id: number, table: WrittenTable<Row>, row: Row): void {
+    if (this.buckets.has(toBucket(id))) this.texts.push(formatRow(table, row));
   }
 }
