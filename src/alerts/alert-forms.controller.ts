@@ -3,7 +3,9 @@ import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
+import { Config } from '../config/config.js';
 import { Cookies } from '../http/cookies.js';
+import { sealFlashNote } from '../http/flash-redirect.js';
 import { PathId } from '../http/fields.decorator.js';
 import { PathObject } from '../http/path-object.guard.js';
 import { AcceptForm, BrowserOnly, ForAllRoutes, HtmlFormErrors } from '../http/route-options.decorator.js';
@@ -11,6 +13,8 @@ import { type OwnedAlert, AlertOwnerGuard } from './alert-owner.guard.js';
 import { AlertStateChange, NewAlertForm } from './alerts.dto.js';
 import { rejectedAlertPage } from './alert-form.page.js';
 import { AlertsService } from './alerts.service.js';
+
+const TRIGGERED_AT_ONCE = 'The alert has triggered: its condition held already.';
 
 /** Forms of the page of alerts. They use the same service as programs. */
 @Controller('alerts')
@@ -20,6 +24,7 @@ export class AlertFormsController {
   constructor(
     private readonly alerts: AlertsService,
     private readonly cookies: Cookies,
+    private readonly config: Config,
   ) {}
 
   /**
@@ -36,10 +41,13 @@ export class AlertFormsController {
     @Body() form: NewAlertForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
+    const { latestNotice: notice } = this.alerts;
+    const alert = await this.alerts.createBySymbol(actor, form);
     // A slip of typing is warned of here only: programs read the market.
-    const market = await this.alerts.findDistantMarket(await this.alerts.createBySymbol(actor, form));
+    const market = await this.alerts.findDistantMarket(alert);
     const warning = market === null ? '' : ` Its price is far from the market, which is at ${market}.`;
-    this.cookies.redirectWithFlash(reply, '/alerts', `The alert is active.${warning}`);
+    const saying = (await this.alerts.hasTriggeredAtOnce(alert)) ? TRIGGERED_AT_ONCE : 'The alert is active.';
+    this.redirectToAlerts(reply, saying + warning, notice);
   }
 
   /**
@@ -58,12 +66,13 @@ export class AlertFormsController {
     @Body() change: AlertStateChange,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    await this.alerts.change(actor, id, change);
-    this.cookies.redirectWithFlash(
-      reply,
-      '/alerts',
-      change.state === 'Active' ? 'The alert is active again.' : 'The alert was canceled.',
-    );
+    const { latestNotice: notice } = this.alerts;
+    const alert = await this.alerts.change(actor, id, change);
+    if (change.state !== 'Active') this.redirectToAlerts(reply, 'The alert was canceled.');
+    else {
+      const saying = (await this.alerts.hasTriggeredAtOnce(alert)) ? TRIGGERED_AT_ONCE : 'The alert is active again.';
+      this.redirectToAlerts(reply, saying, notice);
+    }
   }
 
   /**
@@ -81,6 +90,12 @@ export class AlertFormsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     await this.alerts.remove(actor, alert);
-    this.cookies.redirectWithFlash(reply, '/alerts', 'The alert was deleted.');
+    this.redirectToAlerts(reply, 'The alert was deleted.');
+  }
+
+  /** What has triggered after `notice` appears on the page as if it had been open. */
+  private redirectToAlerts(reply: FastifyReply, saying: string, notice: number | null = null): void {
+    const note = notice === null ? '' : sealFlashNote({ notice }, this.config.secretKey);
+    reply.header('set-cookie', this.cookies.setFlash(saying, note)).header('location', '/alerts');
   }
 }

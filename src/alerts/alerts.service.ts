@@ -70,6 +70,18 @@ export class AlertsService {
     return this.create(actor, { ...terms, ...(instrument && { instrument_id: instrument.id }) });
   }
 
+  /** After `create` or `change`: whether it has triggered at once. Its triggers are stored then. */
+  async hasTriggeredAtOnce({ id, triggers }: Alert): Promise<boolean> {
+    await this.evaluation.waitForTriggers(id);
+    const stored = await this.em.fork().findOne(Alert, id);
+    return stored !== null && stored.triggers > triggers;
+  }
+
+  /** The number of the last trigger of all. */
+  get latestNotice(): number | null {
+    return this.evaluation.latestNotice;
+  }
+
   /** The price in the market, where that of an alert is more than twice or less than half of it: a digit may be missing. */
   async findDistantMarket({ instrumentId, side, price }: AlertTerms): Promise<string | null> {
     if (instrumentId === null || side === null || price === null) return null;

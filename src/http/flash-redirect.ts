@@ -50,9 +50,9 @@ const isUploadType = (type: string): boolean => type.toLowerCase().startsWith('m
 
 /**
  * Data for the sign-in page from the previous response: the page that the browser was redirected from, the email of a
- * wrong password, and whether the password must be changed.
+ * wrong password, and whether the password must be changed. Also the number of the last alert that had triggered before a form was sent.
  */
-export type FlashNote = Readonly<{ path?: string; email?: string; asksNewPassword?: boolean }>;
+export type FlashNote = Readonly<{ path?: string; email?: string; asksNewPassword?: boolean; notice?: number }>;
 
 type SentForm = Readonly<{
   method: string;

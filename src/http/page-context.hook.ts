@@ -49,7 +49,7 @@ export class PageContexts {
       version: this.facts.version,
       requestId: request.id,
       ...toFrameContext(signedInUser, request),
-      latestNotice: signedInUser ? this.latestNotices.handler(signedInUser.userId) : null,
+      latestNotice: signedInUser ? this.findLatestNotice(signedInUser, note) : null,
       hidesSecrets: request.actor?.hidesSecrets === true,
       signInUrl: needsSignIn ? toSignInUrl(request, note) : null,
       hasJson: !isBrowserOnly,
@@ -71,6 +71,12 @@ export class PageContexts {
         signedInUser ?? null,
       ),
     };
+  }
+
+  /** After a form it is the one from before: what has triggered since appears on this page. */
+  private findLatestNotice({ userId }: SignedInUser, { notice = Infinity }: FlashNote): number | null {
+    const latest = this.latestNotices.handler(userId);
+    return latest === null ? null : Math.min(latest, notice);
   }
 
   /** The choices of a form field, at a route that asks for them. */

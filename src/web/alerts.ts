@@ -1,6 +1,6 @@
 /* Alerts that trigger while a page is open: a message on every page, and a sound by choice. The page of alerts has what they are. */
 import { formatTimes } from './kontor.js';
-import { onEvents, onGap, refresh } from './live.js';
+import { onEvents, onGap, onOpen, refresh } from './live.js';
 import { createLink, findElement, getElement, listRows, loadPage } from './page-parts.js';
 
 const STORED = 'kontor-alert-sound';
@@ -12,6 +12,8 @@ const TONES = [880, 1_320] as const;
 
 let last = Number(document.querySelector<HTMLMetaElement>('meta[name="alerts"]')?.content ?? 0);
 let isAsking = false;
+/** Something triggered while the page of alerts was on its way: that page may be older. */
+let isBehind = false;
 
 /* ---- messages -------------------------------------------------------------------------------------------------------------- */
 
@@ -70,6 +72,7 @@ function showMessage(row: HTMLTableRowElement): void {
 
 /** Shows what has triggered since, the oldest first. */
 async function showNews(): Promise<void> {
+  isBehind = isAsking;
   if (isAsking) return;
   isAsking = true;
   const page = await loadPage('/alerts');
@@ -85,6 +88,7 @@ async function showNews(): Promise<void> {
   if (news.length > 0) void playOnce(last);
   if (news.length > 0 && findElement('#alert-lists') !== null) refresh('#alert-lists');
   formatTimes(region);
+  if (isBehind) void showNews();
 }
 
 /* ---- sound ------------------------------------------------------------------------------------------------------------------ */
@@ -147,6 +151,7 @@ for (const place of document.querySelectorAll('[data-sound]')) {
 
 onEvents(['alert'], () => void showNews());
 onGap(() => void showNews());
+onOpen(() => void showNews());
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) void showNews();
 });

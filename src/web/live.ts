@@ -20,6 +20,7 @@ export type OrderEventData = Readonly<{ id: number; revision: number; status: st
 
 const listeners = new Map<string, ((event: LiveEvent<never>) => void)[]>();
 const gapListeners: (() => void)[] = [];
+const openListeners: (() => void)[] = [];
 let source: EventSource | null = null;
 /** Events that happen while scripts load are received as well. */
 let last = document.querySelector<HTMLMetaElement>('meta[name="latest-event"]')?.content ?? null;
@@ -55,6 +56,12 @@ export function onEvents<Data = unknown>(types: readonly string[], listener: (ev
 /** Called after an interruption in which events may have been missed: the page should reload its data. */
 export function onGap(listener: () => void): void {
   gapListeners.push(listener);
+}
+
+/** Called each time that the stream has opened: messages that are not stored, such as alerts, may have been missed until then. */
+export function onOpen(listener: () => void): void {
+  openListeners.push(listener);
+  if (source?.readyState === EventSource.OPEN) listener();
 }
 
 function publishEvent(event: MessageEvent<string>): void {
@@ -97,6 +104,9 @@ function connect(): void {
   for (const type of listeners.keys()) source.addEventListener(type, publishEvent);
   source.addEventListener('heartbeat', rememberEventId);
   source.addEventListener('error', failed);
+  source.addEventListener('open', () => {
+    for (const listener of openListeners) listener();
+  });
   listenForSilence();
 }
 

@@ -66,7 +66,12 @@ export class AlertEvaluationService implements OnModuleInit, BeforeApplicationSh
     await this.saveProgress().catch(() => undefined);
   }
 
-  /** The number of the last trigger of all, for a user who has alerts; null in a process that has not evaluated any. */
+  /** The number of the last trigger of all; null in a process that has not evaluated any. */
+  get latestNotice(): number | null {
+    return this.notices;
+  }
+
+  /** The same, for a user who has alerts. */
   findLatestNotice(userId: number): number | null {
     return this.owners.has(userId) ? this.notices : null;
   }
@@ -87,6 +92,12 @@ export class AlertEvaluationService implements OnModuleInit, BeforeApplicationSh
       this.isStale = true;
     }
     this.wake();
+  }
+
+  /** Waits until the triggers of this alert are stored, or the database has failed to store them. */
+  async waitForTriggers(id: number): Promise<void> {
+    const isPending = (): boolean => this.evaluator.triggers.some(({ alert }) => alert.id === id);
+    for (let run = 0; run < 2 && isPending(); run++) await this.running;
   }
 
   forget(id: number): void {

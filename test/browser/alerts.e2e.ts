@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type BackOffice, openBackOffice } from '../support/back-office.js';
+import { type BrowserApp, openBrowserApp } from '../support/browser-app.js';
+
+describe('alerts in a browser', () => {
+  let app: BrowserApp;
+  let desk: BackOffice;
+  beforeAll(async () => {
+    app = await openBrowserApp();
+    desk = await openBackOffice(app.testApp);
+    await desk.trade(1, 6700);
+  }, 60_000);
+  afterAll(() => app.close());
+
+  const fillIn = async (page: Page, price: string): Promise<void> => {
+    const form = page.getByRole('region', { name: 'New price alert' });
+    await form.getByLabel('Instrument').fill('DESK');
+    await form.getByLabel('Value').fill(price);
+    await form.getByRole('button', { name: 'Create' }).click();
+  };
+  const message = (page: Page, text: string) => page.locator('#alert-messages p', { hasText: text });
+
+  it('that have triggered when they are made appear at once, also the first of a user', async () => {
+    const { page, complaints, close } = await app.enter(desk.ada, '/alerts');
+    for (const price of ['6601.00', '6602.00', '6603.00', '6604.00']) {
+      await fillIn(page, price);
+      await message(page, `DESK Last at or above ${price} 6700.00`).waitFor({ timeout: 5_000 });
+
+      expect(await page.locator('.flash[role="status"]').first().textContent()).toContain('The alert has triggered');
+      expect(await page.locator('tr[data-notice]', { hasText: price }).count()).toBe(1);
+      expect(await page.getByText('No active alerts.').count()).toBe(1);
+    }
+    await page.reload();
+    await page.locator('#alert-messages').waitFor({ state: 'attached' });
+    await pause(500);
+
+    expect(await page.locator('#alert-messages p').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
+
+  it('appear that trigger after the script has looked and before its stream is open', async () => {
+    await desk.send(
+      '/alerts',
+      { kind: 'Price', instrument_id: desk.instrumentId, direction: 'Above', price: 6710 },
+      desk.ada,
+    );
+    const { page, close } = await app.enter(desk.ada, '/docs');
+    await page.route('**/events*', async (route) => {
+      await pause(1_500);
+      await route.continue();
+    });
+    await page.reload();
+    await pause(700);
+    expect(await page.locator('#alert-messages p').count()).toBe(0);
+    await desk.trade(1, 6711);
+    await message(page, 'DESK Last at or above 6710.00 6711.00').waitFor({ timeout: 10_000 });
+    await close();
+  }, 60_000);
+
+  it('are made on the page that the sign-in leads back to, after the session has ended', async () => {
+    const path = `/alerts?instrument_id=${desk.instrumentId}`;
+    const { page, close } = await app.enter(desk.ada, path);
+    await page.context().clearCookies({ name: 'session' });
+    await fillIn(page, '9000');
+    await page.getByText('Login is required to take this action.').waitFor();
+    await page.locator('.flash').getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('Email').fill(desk.ada.email);
+    await page.getByLabel('Password').fill(desk.ada.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'New price alert' }).waitFor();
+
+    expect(page.url()).toBe(app.home + path);
+    await close();
+  }, 60_000);
+});
