@@ -31,7 +31,7 @@ function renderCapacity(count: number, max: number): Html {
 
 function renderIndex(keys: readonly ProfileKeyView[]): Html {
   return html`<details class="index"><summary>All ${keys.length} keys by name</summary>
-<ul>${sortByName(keys).map(({ client_id: id, name }) => html`<li><a href="#key-${id}">${name}</a></li>\n`)}</ul>
+<ul class="links">${sortByName(keys).map(({ client_id: id, name }) => html`<li><a href="#key-${id}">${name}</a></li>\n`)}</ul>
 </details>`;
 }
 

@@ -64,7 +64,7 @@ function renderFilters(searchParams: URLSearchParams, latest: string | undefined
 ${after !== null && html`<input type="hidden" name="last_event_id" value="${after}">`}
 <div class="field"><label for="type">Type</label><select id="type" name="type"><option value="">All</option>${EVENT_TYPES.map((type) => html`<option value="${type}"${chosen.length === 1 && chosen[0] === type && ' selected'}>${eventNames[type]}</option>`)}</select></div>
 ${renderAccountFilter('acct_id', searchParams.get('acct_id') ?? '', context)}
-<p><button type="submit">Show</button> ${searchParams.size > 0 && html`<a href="/events">From the beginning</a> `}${latest !== undefined && latest !== after && html`<a href="/events?last_event_id=${latest}">Latest events</a>`}</p>
+<p><button type="submit">Show</button> ${searchParams.size > 0 && html`<a class="button" href="/events">From the beginning</a> `}${latest !== undefined && latest !== after && html`<a class="button" href="/events?last_event_id=${latest}">Latest events</a>`}</p>
 </form>`;
 }
 

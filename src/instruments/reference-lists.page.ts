@@ -68,6 +68,6 @@ function renderSearchForm(path: string, choices: readonly SelectFilter[]): Html 
   );
   return html`<form class="search" method="get" action="${pathname}" role="search">
 ${hiddenFields.map((name) => html`<input type="hidden" name="${name}" value="${query.get(name)}">\n`)}<div class="field"><label for="search">Symbol or name</label><input id="search" name="search" type="search" maxlength="100" value="${query.get('search') ?? ''}"></div>
-${choices.map(({ name, label, options }) => html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}"><option value="">Any</option>${options.map((value) => html`<option value="${value}"${value === query.get(name) && ' selected'}>${value}</option>`)}</select></div>\n`)}<p><button type="submit">Search</button> ${query.size > 0 && html`<a href="${pathname}">Show all</a>`}</p>
+${choices.map(({ name, label, options }) => html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}"><option value="">Any</option>${options.map((value) => html`<option value="${value}"${value === query.get(name) && ' selected'}>${value}</option>`)}</select></div>\n`)}<p><button type="submit">Search</button> ${query.size > 0 && html`<a class="button" href="${pathname}">Show all</a>`}</p>
 </form>`;
 }

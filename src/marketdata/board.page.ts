@@ -65,7 +65,7 @@ function renderFilterForm(choice: BoardOptions | undefined, path: string): Html 
   return html`<form class="chooser" method="get" action="/marketdata" role="search" aria-label="Instruments">
 <p><label for="search">Search</label> <input type="search" id="search" name="search" value="${query.get('search') ?? ''}" maxlength="100" autocomplete="off" placeholder="Symbol or name"></p>
 <p><label for="group">Group</label> <select id="group" name="product_group_id"><option value="">All groups</option>${choice?.groups.map(({ id, name }) => html`<option value="${id}"${String(id) === group && ' selected'}>${name}</option>`)}</select></p>
-<p><button type="submit">Show</button>${query.size > 0 && html` <a href="/marketdata">Show all</a>`}</p>
+<p><button type="submit">Show</button>${query.size > 0 && html` <a class="button" href="/marketdata">Show all</a>`}</p>
 </form>`;
 }
 

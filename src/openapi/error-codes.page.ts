@@ -55,7 +55,7 @@ ${renderExample({ type: `${baseUrl}/docs/errors/${code}`, title: formatProblemTi
 ${
   operations.length > 0 &&
   html`<h2>Endpoints</h2>
-<ul>
+<ul class="links">
 ${operations.map((operation) => html`<li><a href="/docs/operations/${operation}"><code>${operation}</code></a></li>\n`)}</ul>`
 }
 `;

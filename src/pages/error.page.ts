@@ -16,7 +16,7 @@ export function errorPage(problem: Problem, { path }: PageContext, fix: string |
 ${errors.length > 0 && renderIssues(errors)}
 <h2>What you can do</h2>
 ${fix !== null && html`<p>${renderCodeSpans(fix)}</p>`}
-<ul>
+<ul class="links">
 <li><a href="/docs/errors/${code}">What <code>${code}</code> means</a></li>
 ${path !== '/' && html`<li><a href="/">Go to the welcome page</a></li>`}
 </ul>

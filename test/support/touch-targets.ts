@@ -2,11 +2,12 @@
  * Runs in the browser: what can be pressed on the page, with its height where that is too small for a finger. The height is what really
  * reacts, from the middle of the target up and down; the label of a box counts as the box. As in WCAG 2.5.5, a link within a sentence may be
  * as high as its line.
- * Contents that are folded away are unfolded. Of a long table the first rows count: the others are like them.
+ * Contents that are folded away are unfolded, one after the other. Of a long table the first rows count: the others are like them.
  */
 export function listSmallTargets(): string[] {
   const targets = 'a[href], button, summary, select, textarea, input:not([type="hidden"])';
-  const sentences = 'p, li, dd, dt, figcaption, caption, legend, .text, .wrapped, .reason, .who, .hint, .message';
+  const sentences =
+    'p, li, dd, dt, figcaption, caption, legend, .text, .sentence, .wrapped, .reason, .who, .hint, .message';
 
   const isInSentence = (target: HTMLElement): boolean => {
     const sentence = target.closest(sentences);
@@ -37,18 +38,27 @@ export function listSmallTargets(): string[] {
   const labelsOf = (target: HTMLElement): HTMLElement[] =>
     target instanceof HTMLInputElement ? [...(target.labels ?? [])] : [];
 
+  const listWithin = (part: ParentNode): string[] =>
+    [...part.querySelectorAll<HTMLElement>(targets)]
+      .filter(
+        (target) =>
+          target.checkVisibility({ visibilityProperty: true }) &&
+          target.closest('.skip, tbody > tr:nth-child(n + 4)') === null,
+      )
+      .filter((target) => !isInSentence(target))
+      .map((target) => ({
+        name: `${target.localName} ${target.textContent.trim().slice(0, 24) || target.getAttribute('name') || target.id}`,
+        height: Math.max(...[target, ...labelsOf(target)].map(measure)),
+      }))
+      .filter(({ height }) => height > 0 && height < 43)
+      .map(({ name, height }) => `${name}: ${height}`);
+
   for (const fold of document.querySelectorAll<HTMLDetailsElement>('nav details, details:has(nav)')) fold.open = true;
-  return [...document.querySelectorAll<HTMLElement>(targets)]
-    .filter(
-      (target) =>
-        target.checkVisibility({ visibilityProperty: true }) &&
-        target.closest('.skip, tbody > tr:nth-child(n + 4)') === null,
-    )
-    .filter((target) => !isInSentence(target))
-    .map((target) => ({
-      name: `${target.localName} ${target.textContent.trim().slice(0, 24) || target.getAttribute('name') || target.id}`,
-      height: Math.max(...[target, ...labelsOf(target)].map(measure)),
-    }))
-    .filter(({ height }) => height > 0 && height < 43)
-    .map(({ name, height }) => `${name}: ${height}`);
+  const found = listWithin(document);
+  for (const fold of document.querySelectorAll<HTMLDetailsElement>('details:not([open])')) {
+    fold.open = true;
+    found.push(...listWithin(fold));
+    fold.open = false;
+  }
+  return [...new Set(found)];
 }

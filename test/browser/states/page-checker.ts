@@ -5,14 +5,16 @@ import { accessibilityFaults, markupFaults } from '../../support/page-validators
 import { filled, isSent, type Row, type SubmittedForm, type State } from '../../support/page-rows.js';
 import type { Photographer } from './pictures.js';
 import type { PageFixture } from '../../support/page-fixture.js';
+import { listSmallTargets } from '../../support/touch-targets.js';
 
-/** A page in a state, and in which colors and widths it is looked at. */
+/** A page in a state, and in which colors and widths it is looked at: with a finger where it is narrow. With `targetsOnly`, nothing else is judged. */
 export type PageRequest = Readonly<{
   row: Row;
   state: State;
   place: string | SubmittedForm;
   world: PageFixture;
   displays: readonly Required<Pick<Display, 'colors' | 'width'>>[];
+  targetsOnly?: boolean;
 }>;
 
 /** What there is to say against it, one line each. */
@@ -20,6 +22,9 @@ export type PageCheckResult = Readonly<{ faults: readonly string[] }>;
 
 /** Markup and style sheets of a page as they are; a full list may weigh more, but not once it is compressed. */
 const WEIGHT_MAX = 60_000;
+
+/** Up to this width, a page is looked at on a touch screen. */
+const PHONE_WIDTH_MAX = 360;
 
 /** `isThorough` also judges markup that was judged before with other words in it, and every row of a long list. `takePicture` takes pictures in place of judging. */
 type Terms = Readonly<{ windows: number; isThorough: boolean; takePicture?: Photographer | null }>;
@@ -45,12 +50,21 @@ export async function openPageChecker({ windows, isThorough, takePicture = null 
 
   const lookAt = async (look: PageRequest): Promise<PageCheckResult> => {
     const { home, browserOf } = look.world;
-    const window = await browser.openEmpty(home, { cookies: cookiesOf((await browserOf(look.row.by)).cookies) });
-    try {
-      return await verdictOn(look, window, { takePicture, judged });
-    } finally {
-      await window.close();
+    const { cookies } = await browserOf(look.row.by);
+    const faults: string[] = [];
+    for (const [n, width] of [...new Set(look.displays.map((display) => display.width))].entries()) {
+      const displays = look.displays.filter((display) => display.width === width);
+      const window = await browser.openEmpty(home, {
+        ...{ width, colors: displays[0]?.colors ?? 'light', cookies: cookiesOf(cookies) },
+        isTouched: takePicture === null && width <= PHONE_WIDTH_MAX,
+      });
+      try {
+        faults.push(...(await verdictOn({ ...look, displays }, window, { takePicture, judged, isFirst: n === 0 })));
+      } finally {
+        await window.close();
+      }
     }
+    return { faults };
   };
 
   return {
@@ -70,39 +84,43 @@ const cookiesOf = (cookies: ReadonlyMap<string, Readonly<{ value: string }>>): R
     [...cookies].filter(([name]) => !name.includes('flash')).map(([name, { value }]) => [name, value]),
   );
 
+type LookTerms = Readonly<{ takePicture: Photographer | null; judged: Set<string> | null; isFirst: boolean }>;
+
+/** The faults in one window, which keeps its width. What every width has in common is judged in the first. */
 async function verdictOn(
   look: PageRequest,
-  window: Window,
-  { takePicture, judged }: Readonly<{ takePicture: Photographer | null; judged: Set<string> | null }>,
-): Promise<PageCheckResult> {
-  const faults: string[] = [];
-  let weight = 0;
-  const { page, complaints } = window;
-  for (const [n, width] of [...new Set(look.displays.map((display) => display.width))].entries()) {
-    const ofWidth = look.displays.filter((display) => display.width === width);
-    await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ colorScheme: ofWidth[0]?.colors ?? 'light' });
-    const response = await arrive(page, look);
-    if (n === 0) {
-      const html = await response.text();
-      faults.push(...placeFaults(response, look, html), ...(await markupFaults(html)), ...(await headFaults(page)));
-      if (isSent(look.place)) faults.push(...(await colorFormFaults(page)));
-      weight = await weightOf(page, html, look.state);
-    }
-    for (const [m, { colors }] of ofWidth.entries()) {
-      const where = `${colors} at ${width}: `;
-      await page.emulateMedia({ colorScheme: colors });
-      if (takePicture !== null) await takePicture(page, look, `${colors}-${width}`);
-      else
-        faults.push(
-          ...(await sightFaults(page, { display: `${colors} ${width}`, width, isFirst: m === 0, judged })).map(
-            (fault) => where + fault,
-          ),
-        );
+  { page, complaints }: Window,
+  { takePicture, judged, isFirst }: LookTerms,
+): Promise<readonly string[]> {
+  const response = await arrive(page, look);
+  const width = look.displays[0]?.width ?? 0;
+  const faults = takePicture === null && width <= PHONE_WIDTH_MAX ? await targetFaults(page) : [];
+  if (look.targetsOnly === true) return faults;
+  if (isFirst) faults.push(...(await documentFaults(page, look, response)));
+  for (const [m, { colors }] of look.displays.entries()) {
+    await page.emulateMedia({ colorScheme: colors });
+    if (takePicture !== null) await takePicture(page, look, `${colors}-${width}`);
+    else {
+      const found = await sightFaults(page, { display: `${colors} ${width}`, width, isFirst: m === 0, judged });
+      faults.push(...found.map((fault) => `${colors} at ${width}: ${fault}`));
     }
   }
-  faults.push(...complaints.map((complaint) => `the console: ${complaint}`), ...weightFaults(weight, look.state));
-  return { faults };
+  return [...faults, ...complaints.map((complaint) => `the console: ${complaint}`)];
+}
+
+/** Too small for a finger. Contents of the page that are folded away are seen by `sightFaults`, which unfolds them. */
+const targetFaults = async (page: Page): Promise<string[]> =>
+  (await page.evaluate(listSmallTargets)).map((target) => `it is too low for a finger: ${target} pixels`);
+
+async function documentFaults(page: Page, look: PageRequest, response: Response): Promise<string[]> {
+  const html = await response.text();
+  return [
+    ...placeFaults(response, look, html),
+    ...(await markupFaults(html)),
+    ...(await headFaults(page)),
+    ...(isSent(look.place) ? await colorFormFaults(page) : []),
+    ...weightFaults(await weightOf(page, html, look.state), look.state),
+  ];
 }
 
 /** Opens the address, or sends the form from the page that has it. */

@@ -26,7 +26,7 @@ const displays = [
 /**
  * `npm test` looks at every fourth page, in one of its states and in one of the four displays; which, depends on the seed. `npm run test:ci`
  * looks at every second one, and `npm run test:long` at all of them in all displays, as for pictures. Of the pages that KONTOR_PAGES names
- * every state is looked at, in one display.
+ * every state is looked at, in one display. What a finger presses is measured on every page each time.
  */
 const pageStride = volume({ daily: 4, ci: 2, long: 1 });
 const shots = process.env['KONTOR_SHOTS'] ?? null;
@@ -55,18 +55,32 @@ type Case = Readonly<{
   state: State;
   place: string | SubmittedForm;
   displays: readonly (typeof displays)[number][];
+  targetsOnly?: boolean;
 }>;
 
 const wanted = new RegExp(process.env['KONTOR_PAGES'] ?? '');
 
-const cases: readonly Case[] = pages
+const toName = ({ endpoint, when }: Row, state: State, seen: string): string =>
+  `${endpoint}${when === undefined ? '' : `, ${when}`}, ${state}: ${seen}`;
+
+const sights: readonly Case[] = pages
   .flatMap((row, n) => statesOf(row, n).map((state) => ({ row, state, place: row[state] as string | SubmittedForm })))
   .map((found, n) => ({ ...found, displays: sightsOf(n) }))
   .map((found) => ({
     ...found,
-    name: `${found.row.endpoint}${found.row.when === undefined ? '' : `, ${found.row.when}`}, ${found.state}: ${found.displays.map(({ colors, width }) => `${colors} at ${width}`).join(', ')}`,
-  }))
-  .filter(({ name }) => wanted.test(name));
+    name: toName(found.row, found.state, found.displays.map(({ colors, width }) => `${colors} at ${width}`).join(', ')),
+  }));
+
+/** Each page that no finger has touched. */
+const touches: readonly Case[] = pages
+  .filter((row) => !sights.some((sight) => sight.row === row && sight.displays.some(({ width }) => width === 360)))
+  .map((row) => ({ row, state: states.find((state) => state !== 'empty' && !isNone(row[state])) ?? 'empty' }))
+  .map(({ row, state }) => ({
+    ...{ name: toName(row, state, 'by touch'), row, state, place: row[state] as string | SubmittedForm },
+    ...{ displays: [{ colors: 'light', width: 360 }] as const, targetsOnly: true },
+  }));
+
+const cases = [...sights, ...(takePicture === null ? touches : [])].filter(({ name }) => wanted.test(name));
 
 const worldOf = (state: State, place: string | SubmittedForm): PageFixtureState =>
   state === 'error' ? 'typical' : state === 'empty' ? (isAboutAThing(place) ? 'bare' : 'void') : state;
@@ -81,8 +95,8 @@ describe('every page in every state', () => {
       openPageFixtures(),
       openPageChecker({ windows: 3, isThorough: isFullVolume, takePicture }),
     ]);
-    for (const { name, row, state, place, displays: seen } of cases) {
-      const verdict = judge.judge({ row, state, place, world: worlds[worldOf(state, place)], displays: seen });
+    for (const { name, ...look } of cases) {
+      const verdict = judge.judge({ ...look, world: worlds[worldOf(look.state, look.place)] });
       verdict.catch(() => undefined); // A user waits for it sees the error.
       verdicts.set(name, verdict);
     }
