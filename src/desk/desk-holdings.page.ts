@@ -1,6 +1,6 @@
 import { renderFormToken } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
-import { toPaddedPrice } from '../pages/number-format.js';
+import { toPaddedPrice, toShownAverage } from '../pages/number-format.js';
 import type { PageContext } from '../pages/page.js';
 import { type TableColumn, renderTable } from '../pages/table.page.js';
 import { serializeTicket } from '../orders/forms/order-form-state.js';
@@ -41,7 +41,11 @@ const createPositionColumns = (
     { title: 'Actions', cell: (position) => renderPositionActions(view, position) },
     { title: `Unrealized ${currency}`, gain: (position) => position.unrealised_pnl },
     { title: 'Realized', gain: (position) => position.realised_pnl },
-    { title: 'Average', figure: (position) => toPaddedPrice(position.average_price, decimals) },
+    {
+      title: 'Average',
+      figure: (one) => toShownAverage(one.average_price, decimals),
+      exact: (one) => one.average_price,
+    },
     { title: 'Mark', figure: (position) => toPaddedPrice(position.mark_price, decimals) },
   ];
 };

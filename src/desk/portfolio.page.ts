@@ -1,7 +1,7 @@
 import { renderMargin } from '../accounts/account.page.js';
 import { renderFormToken } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
-import { toPaddedPrice } from '../pages/number-format.js';
+import { toPaddedPrice, toShownAverage } from '../pages/number-format.js';
 import type { PageContext } from '../pages/page.js';
 import { type TableColumn, type TableTotal, renderTable, renderText } from '../pages/table.page.js';
 import type { CurrencyTotalsView, DayPositionView, GroupExposureView, OverviewView } from './overview.view.js';
@@ -67,7 +67,12 @@ function createPositionColumns(
     { title: 'Unrealized', key: 'unrealised_pnl', gain: (one) => one.unrealised_pnl },
     { title: 'Realized', key: 'realised_pnl', gain: (one) => one.realised_pnl },
     { title: 'Currency', cell: ({ currency }) => renderText(currency) },
-    { title: 'Average', key: 'average_price', price: (one) => pad(one, one.average_price) },
+    {
+      title: 'Average',
+      key: 'average_price',
+      price: (one) => toShownAverage(one.average_price, decimals[one.instrument_id] ?? 0),
+      exact: (one) => one.average_price,
+    },
     { title: 'Mark', key: 'mark_price', price: (one) => pad(one, one.mark_price) },
     {
       title: 'Account',

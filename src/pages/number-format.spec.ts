@@ -7,7 +7,7 @@ import {
   toTickPrice,
   toInstrumentFormat,
 } from './number-format.js';
-import { formatPrice } from '../money/price-text.js';
+import { formatAverage, formatPrice } from '../money/price-text.js';
 import { createExactNumber } from '../money/exact-number.js';
 
 describe('formatPrice', () => {
@@ -20,6 +20,17 @@ describe('formatPrice', () => {
     [null, 2, ''],
   ])('%s with %i decimals is %s', (digits, decimals, text) => {
     expect(formatPrice(digits, decimals)).toBe(text);
+  });
+
+  it.each([
+    ['6710.623333', 2, '6710.6233'],
+    ['6710.6', 2, '6710.60'],
+    ['6710.6251', 2, '6710.6251'],
+    ['-0.123456', 2, '-0.1235'],
+    ['12.345', 0, '12.35'],
+    [null, 2, ''],
+  ])('shortens the average %s with %i decimals to %s', (digits, decimals, text) => {
+    expect(formatAverage(digits, decimals)).toBe(text);
   });
 
   it('pads to the instrument’s tick, and keeps the digits of unknown instruments', () => {

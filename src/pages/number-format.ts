@@ -1,4 +1,4 @@
-import { formatPrice } from '../money/price-text.js';
+import { formatAverage, formatPrice } from '../money/price-text.js';
 import { countDecimals } from '../money/decimal.js';
 import { type ExactNumber, createExactNumber } from '../money/exact-number.js';
 import type { PageContext } from './page.js';
@@ -50,7 +50,13 @@ export function toPaddedPrice(price: ExactNumber | number | null, decimals: numb
   return digits === null ? null : createExactNumber(formatPrice(digits, decimals));
 }
 
-/** The same for an instrument whose tick is known. */
+/** An average price as a table figure, with at most two decimals more than the tick. */
+export function toShownAverage(price: ExactNumber | number | null, decimals: number): ExactNumber | null {
+  const digits = toDigits(price);
+  return digits === null ? null : createExactNumber(formatAverage(digits, decimals));
+}
+
+/** A price of an instrument whose tick is known. */
 export const toTickPrice = (tick: ExactNumber, price: ExactNumber | number | null): ExactNumber | null =>
   toPaddedPrice(price, countDecimals(tick.rawJSON));
 

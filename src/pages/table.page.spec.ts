@@ -1,4 +1,5 @@
 import { createExactNumber } from '../money/exact-number.js';
+import { toShownAverage } from './number-format.js';
 import { renderTable } from './table.page.js';
 
 describe('renderTable', () => {
@@ -16,6 +17,20 @@ describe('renderTable', () => {
       '<td class="n">6712.25</td>',
       '<td class="n">100.5</td>',
       '<td class="n">3</td>',
+    ]);
+  });
+
+  it('has the exact value of a shortened average as its title', () => {
+    const rows = ['6710.623333', '6710.5'].map((digits) => ({ of: createExactNumber(digits) }));
+    const table = String(
+      renderTable('Averages', rows, [
+        { title: 'Average', price: ({ of }) => toShownAverage(of, 2), exact: ({ of }) => of },
+      ]),
+    );
+
+    expect([...table.matchAll(/<td.*?<\/td>/g)].map(([cell]) => cell)).toEqual([
+      '<td class="n" title="6710.623333">6710.6233</td>',
+      '<td class="n">6710.50</td>',
     ]);
   });
 });

@@ -21,15 +21,19 @@ export type TableColumn<Row> = Readonly<
 
 /** In a card it has a label, unless it says itself what it is. */
 type TextColumn<Row> = Readonly<{ cell: (row: Row) => Html; isPlain?: boolean }>;
-/** A number, a count, a difference of counts, a price among several instruments (without a common decimal point), an amount, or a gain. */
-type NumberColumn<Row> = Readonly<
-  | { figure: (row: Row) => TableNumber }
-  | { count: (row: Row) => TableNumber }
-  | { difference: (row: Row) => TableNumber }
-  | { price: (row: Row) => TableNumber }
-  | { money: (row: Row) => TableNumber }
-  | { gain: (row: Row) => TableNumber }
->;
+/**
+ * A number, a count, a difference of counts, a price among several instruments (without a common decimal point), an amount, or a gain.
+ * Where a figure is shortened, `exact` is its title.
+ */
+type NumberColumn<Row> = Readonly<{ exact?: (row: Row) => TableNumber }> &
+  Readonly<
+    | { figure: (row: Row) => TableNumber }
+    | { count: (row: Row) => TableNumber }
+    | { difference: (row: Row) => TableNumber }
+    | { price: (row: Row) => TableNumber }
+    | { money: (row: Row) => TableNumber }
+    | { gain: (row: Row) => TableNumber }
+  >;
 
 /** A row of sums below the others, where one of its columns is shown. Figures are found by the key of their column. */
 export type TableTotal = Readonly<{ label: string; sums: Readonly<Record<string, TableNumber>> }>;
@@ -116,18 +120,22 @@ function createCellRenderer<Row>(
   };
   const numbers = [...rows.map(readNumber), ...totals.map(({ sums }) => readTotal(sums))];
   const widest = numbers.reduce<number>((most, number) => Math.max(most, measureFraction(toText(number) ?? '')), 0);
-  const renderFigure = (number: TableNumber, attributes: Html): Html => {
+  const renderFigure = (number: TableNumber, attributes: Html, exact: TableNumber = null): Html => {
     const text = toText(number);
     const padding = text === null || 'price' in column ? '' : toPaddingClass(text, widest);
     const tone = 'money' in column || 'gain' in column ? getToneClass(text ?? '') : '';
-    return html`<td class="n${padding}${tone}"${attributes}>${text === null ? absentMark : html`${text}`}</td>`;
+    const title = isShortened(text, exact) && html` title="${toDigits(exact)}"`;
+    return html`<td class="n${padding}${tone}"${attributes}${title}>${text === null ? absentMark : html`${text}`}</td>`;
   };
   return {
-    renderRow: (row) => renderFigure(readNumber(row), html`${key}${label}`),
+    renderRow: (row) => renderFigure(readNumber(row), html`${key}${label}`, column.exact?.(row)),
     renderTotal: (sums) =>
       (column.key ?? '') in sums ? renderFigure(readTotal(sums), html`${key}${label}`) : html`<td></td>`,
   };
 }
+
+const isShortened = (text: string | null, exact: TableNumber): boolean =>
+  text !== null && measureFraction(toDigits(exact) ?? '') > measureFraction(text);
 
 const formatAsSent = (digits: string): string => digits;
 

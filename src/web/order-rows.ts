@@ -1,5 +1,5 @@
 /* Rows of the list of orders that change where they stand. */
-import { formatPrice } from '../money/price-text.js';
+import { formatAverage, formatPrice } from '../money/price-text.js';
 import type { OrderEventData } from './live.js';
 import { setText, setTime } from './live-cells.js';
 import { getCell, getElement, listRows } from './page-parts.js';
@@ -72,15 +72,21 @@ function showFigure(row: HTMLTableRowElement, field: string, value: string | num
   const cell = findCell(row, field);
   const text = toFigure(field, value, Number(row.dataset.d));
   if (!cell || !setText(cell, text)) return;
+  if (field === 'average_price') cell.title = toExactTitle(value, text);
   const missing = text === '' ? 0 : Math.max(0, (widest.get(field) ?? 0) - countDecimals(text));
   const padding = missing === 0 ? '' : text.includes('.') ? ` short-${missing}` : ` short-${missing - 1} whole`;
   const [, kind = ''] = /^n( [flsa])\b/.exec(cell.className) ?? [];
   cell.className = `n${kind}${padding}`;
 }
 
+/** What an average lacks of its digits. */
+const toExactTitle = (value: string | number | null, text: string): string =>
+  String(value ?? '').length > text.length ? String(value) : '';
+
 /** A price has as many decimals as the ticks of its instrument, or more. */
 function toFigure(field: string, value: string | number | null, decimals: number): string {
   if (value === null) return '';
+  if (field === 'average_price') return formatAverage(String(value), decimals);
   return PRICES.has(field) ? formatPrice(String(value), decimals) : String(value);
 }
 

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../pages/html.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
-import { toInstrumentPrice } from '../../pages/number-format.js';
+import { toInstrumentFormat, toInstrumentPrice, toShownAverage } from '../../pages/number-format.js';
 import { renderText, type TableColumn } from '../../pages/table.page.js';
 import { sortBy } from '../../pages/table-settings.page.js';
 import { sumColumnsByCurrency } from '../../pages/table-totals.js';
@@ -64,7 +64,8 @@ function buildColumns(
     {
       title: 'Avg. price',
       key: 'average_price',
-      price: (one) => toInstrumentPrice(context, one.instrument_id, one.average_price),
+      price: (one) => toShownAverage(one.average_price, toInstrumentFormat(context, one.instrument_id).decimals),
+      exact: (one) => one.average_price,
     },
     { title: 'Mark', key: 'mark_price', price: (one) => toInstrumentPrice(context, one.instrument_id, one.mark_price) },
     {

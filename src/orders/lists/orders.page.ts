@@ -9,7 +9,7 @@ import {
 } from '../../pages/table-settings.page.js';
 import { renderListLinks } from '../../pages/table.page.js';
 import { renderFormToken } from '../../pages/fields.page.js';
-import { toDigits, toInstrumentPrice, toInstrumentFormat } from '../../pages/number-format.js';
+import { toDigits, toInstrumentPrice, toInstrumentFormat, toShownAverage } from '../../pages/number-format.js';
 import { type Html, html } from '../../pages/html.js';
 import { renderBriefTimestamp } from '../../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
@@ -85,7 +85,7 @@ ${orders.map((order) => html`<tr id="o${order.id}" data-v="${order.revision}" da
 /** A column in which nothing stands takes the place of one in which something does. */
 function buildColumns(orders: OrdersPageView, context: PageContext): readonly Column[] {
   const { getName } = context;
-  const buildPriceColumn = (key: 'limit_price' | 'stop_price' | 'average_price', title: string): Column =>
+  const buildPriceColumn = (key: 'limit_price' | 'stop_price', title: string): Column =>
     buildNumberColumn(key, title, (order) => toInstrumentPrice(context, order.instrument_id, order[key]));
   const buildColumnIf = (isFilled: (order: OrderView) => boolean, column: Column): Column[] =>
     orders.some(isFilled) ? [column] : [];
@@ -102,7 +102,7 @@ function buildColumns(orders: OrdersPageView, context: PageContext): readonly Co
     buildNumberColumn('filled_quantity', 'Filled'),
     ...buildColumnIf((order) => order.limit_price !== null, buildPriceColumn('limit_price', 'Limit')),
     ...buildColumnIf((order) => order.stop_price !== null, buildPriceColumn('stop_price', 'Stop')),
-    buildPriceColumn('average_price', 'Average'),
+    buildAverageColumn(context),
     { key: 'state', title: 'State', cell: (order) => html`<td>${renderOrderStateBadge(order)}</td>` },
     {
       key: 'actions',
@@ -165,6 +165,17 @@ function buildNumberColumn(
     cell: (order) => html`<td class="n${columnMarks[key]}">${toDigits(getValue(order)) ?? ''}</td>`,
   };
 }
+
+/** What is left out of an average is in its title. */
+const buildAverageColumn = (context: PageContext): Column => ({
+  key: 'average_price',
+  title: 'Average',
+  cell: ({ instrument_id: id, average_price: exact }) => {
+    const shown = toDigits(toShownAverage(exact, toInstrumentFormat(context, id).decimals)) ?? '';
+    const digits = toDigits(exact) ?? '';
+    return html`<td class="n${columnMarks.average_price}"${digits.length > shown.length && html` title="${digits}"`}>${shown}</td>`;
+  },
+});
 
 /** A rejected order has no actions: their column says why. The link leads to the figures of this order, beside which the error is explained. */
 const renderRejectReason = ({ id, reject_code: code }: OrderView): Html | false =>
