@@ -116,7 +116,7 @@ function openFilled(volume: Volume, env: Readonly<Record<string, string>>): Prom
 }
 
 /** A world with some of everything. */
-const openTypical = (): Promise<PageFixture> => openFilled(typical, { WEBHOOKS_ALLOW_PRIVATE: '1' });
+export const openTypical = (): Promise<PageFixture> => openFilled(typical, { WEBHOOKS_ALLOW_PRIVATE: '1' });
 
 /** Opens them one after the other; each takes a second or some. */
 export async function openPageFixtures(): Promise<Readonly<Record<PageFixtureState, PageFixture>>> {
