@@ -2,13 +2,13 @@ import { ArrayMaxSize, ArrayMinSize, Equals, IsBoolean, IsIn } from 'class-valid
 import type { Side } from '../../engine/side.js';
 import type { TimeInForce } from '../../engine/command.js';
 import { IsId, Optional } from '../../http/fields.decorator.js';
+import { changesTerms, filtersOrders, namesOneOrder, postOnlyRests } from './cross-field-rules.js';
 import {
   IsLabel,
   IsPrice,
   IsQuantity,
   IsVersion,
   CrossField,
-  type CrossFieldRule,
   IsExpireDate,
   RequiredWithout,
 } from './order-action-rules.decorator.js';
@@ -31,34 +31,6 @@ export const STOP_TIMES_IN_FORCE = ['Day', 'GTC', 'GTD'] as const;
 
 /** The pointer of a rule that concerns no single field. */
 const WHOLE_ACTION = '';
-
-const postOnlyRests: CrossFieldRule = ({ post_only: postOnly, time_in_force: timeInForce }) =>
-  postOnly === true && (timeInForce === 'IOC' || timeInForce === 'FOK')
-    ? `post_only waits in the book, and ${timeInForce} never does`
-    : null;
-
-/** By order id, or by account and client order id; both together could contradict each other. */
-const namesOneOrder: CrossFieldRule = ({ order_id: orderId, acct_id: acctId, client_order_id: clientOrderId }) => {
-  const isNamed =
-    orderId === undefined
-      ? acctId !== undefined && clientOrderId !== undefined
-      : acctId === undefined && clientOrderId === undefined;
-  return isNamed ? null : 'An order is named by order_id alone, or by acct_id and client_order_id together';
-};
-
-const modifiableFields = ['quantity', 'limit_price', 'stop_price', 'time_in_force', 'expire_date'];
-
-const changesTerms: CrossFieldRule = (action) =>
-  modifiableFields.some((name) => action[name] !== undefined)
-    ? null
-    : `One of ${modifiableFields.join(', ')} must be given: what the order is to become`;
-
-const massCancellationFilters = ['acct_id', 'instrument_id', 'symbol', 'product_group_id', 'side'];
-
-const filtersOrders: CrossFieldRule = (action) =>
-  massCancellationFilters.some((name) => action[name] !== undefined)
-    ? null
-    : `One of ${massCancellationFilters.join(', ')} must be given: which orders are meant`;
 
 /**
  * Cancels all orders that match the given filters and that the caller may trade. At least one filter is required.
