@@ -16,6 +16,8 @@ const PLACES = [20, 28, 44, 76, 108, 400, -10];
 describe(`verified points, after a random run of seed ${seed}`, () => {
   let testApp: TestApp;
   let trading: Awaited<ReturnType<typeof randomTrading>>;
+  /** The first order that has ended without a tag. */
+  let ended: number;
   const opened: KeptPoints[] = [];
   const url = (): string => testApp.database.url;
   const open = (): KeptPoints => {
@@ -39,6 +41,11 @@ describe(`verified points, after a random run of seed ${seed}`, () => {
     trading = await randomTrading(testApp, seed);
     await trading.trade(600);
     await foldBars(testApp);
+    const [order] = await query(
+      url(),
+      `select id::int from orders where status <> 'Open' and tag is null order by id limit 1`,
+    );
+    ended = Number(order?.['id']);
   });
   afterAll(async () => {
     for (const points of opened) points.remove();
@@ -160,24 +167,28 @@ describe(`verified points, after a random run of seed ${seed}`, () => {
   it('do not hide an order that was changed after the interruption', async () => {
     const points = open();
     await points.interrupt(url(), 3);
-    await query(url(), `update orders set tag = 'changed' where id = 1`);
+    await query(url(), `update orders set tag = 'changed' where id = ${ended}`);
     const resumed = await points.verify(url(), 'resume');
     const full = await open().verify(url(), 'first');
-    await query(url(), 'update orders set tag = null where id = 1');
+    await query(url(), `update orders set tag = null where id = ${ended}`);
 
     expect(resumed).toMatchObject({ isEqual: false, resumedAfter: null, verifiedTo: null, counts: { orders: 1 } });
     expect([resumed.counts, resumed.differences]).toEqual([full.counts, full.differences]);
   });
 
-  it('are kept until a verification without a difference leaves another one', async () => {
+  it('are removed by a verification that finds a difference, and left again by one that finds none', async () => {
     const points = await openVerified();
-    const point = readFileSync(points.verified);
-    await query(url(), `update orders set tag = 'changed' where id = 1`);
+    await query(url(), `update orders set tag = 'changed' where id = ${ended}`);
+    const trusting = await points.verify(url(), 'since-last');
     const { isEqual } = await points.verify(url(), 'first');
-    await query(url(), 'update orders set tag = null where id = 1');
+    const { files } = points;
+    const since = await points.verify(url(), 'since-last');
+    await query(url(), `update orders set tag = null where id = ${ended}`);
 
-    expect([isEqual, points.files]).toEqual([false, ['verified.point']]);
-    expect(readFileSync(points.verified).equals(point)).toBe(true);
+    expect([trusting.isEqual, isEqual, files]).toEqual([true, false, []]);
+    expect(since).toMatchObject({ isEqual: false, from: 1, passedOver: ['There is no verified point.'] });
+    expect(await passedOver(points)).toEqual(['There is no verified point.']);
+    expect(points.files).toEqual(['verified.point']);
   });
 
   it('are used by the command line, which says where it began', async () => {

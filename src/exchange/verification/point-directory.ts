@@ -67,9 +67,10 @@ export class PointDirectory {
     this.kept = null;
   }
 
-  /** This verification goes on no more. */
+  /** This verification has found a difference: its own point and the verified one are removed. */
   discard(): void {
     for (const kind of ['unfinished', 'candidate'] as const) rmSync(this.toPath(kind), { force: true });
+    rmSync(join(this.directory, VERIFIED), { force: true });
     this.kept = null;
   }
 
