@@ -47,7 +47,9 @@ for (const code of document.querySelectorAll<HTMLElement>('code[data-copy]')) {
 const frames = new ResizeObserver((entries) => {
   for (const { target } of entries) showHint(target.closest('.scroll'));
 });
+/** One that holds its whole table need not scroll: the head of a list sticks to the window then. */
 function showHint(frame: Element | null): void {
+  frame?.classList.toggle('too-wide', frame.clientWidth < frame.scrollWidth - 1);
   frame?.classList.toggle('more-right', frame.scrollLeft + frame.clientWidth < frame.scrollWidth - 1);
 }
 /** Those that arrive later as well: a live part may bring its frame anew. */
