@@ -106,6 +106,17 @@ describe('serviceHealthPage', () => {
   });
 
   it.each([
+    [40, 12, ''],
+    [68.1, 12.5, '; above the limit of 50 ms in one half of the latest 1,024 only, 12.5 ms in the other'],
+    [68.1, null, '; above the limit of 50 ms, which is applied from 1,024 commits on'],
+    [68.1, 60, '; above the limit of 50 ms'],
+  ])('says beside the time of commits why it is no problem: %p ms, lasting %p ms', (p99_ms, lasting_p99_ms, words) => {
+    const commits = { count: 43, p50_ms: 2, p99_ms, max_ms: 91, lasting_p99_ms };
+    const exchange = { ...well.exchange, commits } as ServiceHealthView['exchange'];
+    expect(renderPage({ exchange })).toContain(`99 of 100 within ${p99_ms} ms, the slowest 91 ms${words}<`);
+  });
+
+  it.each([
     ['requests', [300, 1000, 400], false],
     ['requests', [300, 7757, 400], true],
     ['requests', [null, null, null], false],
@@ -124,7 +135,9 @@ describe('serviceHealthPage', () => {
 
   it('states the limits of its verdict, and how often it renews itself', () => {
     const page = renderPage({});
-    expect(page).toContain('commits above 50 ms, requests above 1,000 ms, an event loop delay above 100 ms');
+    expect(page).toContain(
+      'Counted as problems, each for one in a hundred: commits above 50 ms in both halves of the latest 1,024; requests above 1,000 ms and an event loop delay above 100 ms within the last 5 minutes.',
+    );
     expect(page).toContain('Renews itself every 5 seconds; the curves have a value for every 20 seconds.');
   });
 

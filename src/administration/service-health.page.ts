@@ -6,7 +6,7 @@ import { renderTable, renderText } from '../pages/table.page.js';
 import { formatBytes, groupDigits } from './health-figures.js';
 import { renderHealthHistory } from './health-history.page.js';
 import { renderHeldClockAdvice } from './held-clock.page.js';
-import { findSlowParts, VERDICT_LIMITS } from './slow-parts.js';
+import { describeCommitVerdict, findSlowParts, VERDICT_LIMITS } from './slow-parts.js';
 import type { ServiceHealthView } from './service-health.view.js';
 
 type HealthRow = readonly [name: string, value: Html, note?: string];
@@ -122,7 +122,7 @@ function toExchangeRows({ exchange }: ServiceHealthView): HealthRow[] {
     [
       'Commit time',
       commits === null ? html`<span class="none">none yet</span>` : renderFigure(`${commits.p50_ms} ms`),
-      commits === null ? undefined : describeSlowest(commits),
+      commits === null ? undefined : describeSlowest(commits) + describeCommitVerdict(commits),
     ],
     ...(lags === null ? [] : [['Tables follow within', renderFigure(`${lags.p50_ms} ms`), describeSlowest(lags)]]),
   ].map(([name, value, note]) => (note === undefined ? [name, value] : [name, value, note]) as HealthRow);

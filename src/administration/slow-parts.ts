@@ -7,11 +7,25 @@ const SLOW_COMMIT_MS = 50;
 const SLOW_RESPONSE_MS = 1000;
 /** Nothing else happens in the process meanwhile: every order and every stream is late by as much. */
 const LATE_EVENT_LOOP_MS = 100;
+/** The commits whose times are known. */
+const LATEST = 1024;
 /** Long enough to be seen by a person who looks after a complaint, short enough to be about the present. */
 const RECENT_SECONDS = 300;
 
 /** From when on the verdict names a part as slow. */
-export const VERDICT_LIMITS = `Counted as problems: commits above ${SLOW_COMMIT_MS} ms, requests above ${groupDigits(SLOW_RESPONSE_MS)} ms, an event loop delay above ${LATE_EVENT_LOOP_MS} ms, each for one in a hundred; the last two within the last ${RECENT_SECONDS / 60} minutes.`;
+export const VERDICT_LIMITS = `Counted as problems, each for one in a hundred: commits above ${SLOW_COMMIT_MS} ms in both halves of the latest ${groupDigits(LATEST)}; requests above ${groupDigits(SLOW_RESPONSE_MS)} ms and an event loop delay above ${LATE_EVENT_LOOP_MS} ms within the last ${RECENT_SECONDS / 60} minutes.`;
+
+type CommitTimes = NonNullable<NonNullable<ServiceHealthView['exchange']>['commits']>;
+
+/** Why the verdict counts the time of commits or not, where it is above the limit; empty elsewhere. */
+export function describeCommitVerdict({ p99_ms: recent, lasting_p99_ms: lasting }: CommitTimes): string {
+  if (recent <= SLOW_COMMIT_MS) return '';
+  const isAbove = `; above the limit of ${SLOW_COMMIT_MS} ms`;
+  if (lasting === null) return `${isAbove}, which is applied from ${groupDigits(LATEST)} commits on`;
+  return lasting > SLOW_COMMIT_MS
+    ? isAbove
+    : `${isAbove} in one half of the latest ${groupDigits(LATEST)} only, ${lasting} ms in the other`;
+}
 
 /**
  * What is slow now, one sentence each. `earlier` is what the curves show of the hour before and the verdict no longer counts; empty if
@@ -31,7 +45,8 @@ export function findSlowParts({ exchange, history }: ServiceHealthView): SlowPar
 
 function listSlowNow({ commit, response, delay }: Readonly<Record<'commit' | 'response' | 'delay', number>>): string[] {
   return [
-    commit > SLOW_COMMIT_MS && `Commits are slow: one in a hundred takes more than ${commit} ms.`,
+    commit > SLOW_COMMIT_MS &&
+      `Commits are slow: one in a hundred takes more than ${commit} ms, above the limit of ${SLOW_COMMIT_MS} ms.`,
     response > SLOW_RESPONSE_MS &&
       `Requests are slow: ${formatMost(response)} for one in a hundred, above the limit of ${groupDigits(SLOW_RESPONSE_MS)} ms.`,
     delay > LATE_EVENT_LOOP_MS &&
