@@ -208,6 +208,22 @@ describe('positions', () => {
     await desk.data.turn(desk.instrumentId, 'Open');
   });
 
+  it('of an account that the reader may only view have no Close on their page', async () => {
+    await desk.trade(1, 6700);
+    const viewer = await people.named(testApp, 'vic');
+    const grant = async (access: 'Read' | 'Trade'): Promise<string> => {
+      await testApp.request('PUT', `/accounts/${desk.adas}/grants/${viewer.id}`, {
+        as: desk.admin.token,
+        body: { access },
+      });
+      return (await testApp.request('GET', '/positions', { as: viewer.token, accept: 'text/html' })).body;
+    };
+    const [readPage, tradePage] = [await grant('Read'), await grant('Trade')];
+
+    expect([readPage.includes('Close …'), readPage.includes('<small>view only</small>')]).toEqual([false, true]);
+    expect([tradePage.includes('Close …'), tradePage.includes('view only')]).toEqual([true, false]);
+  });
+
   it('are listed page by page, for visible accounts and instruments', async () => {
     await desk.trade(1, 6700);
     const eve = await people.eve(testApp);

@@ -1,5 +1,6 @@
 import { type ExactNumber, createExactNumber } from '../../money/exact-number.js';
 import { formatAveragePrice } from '../../money/average-price.js';
+import type { AccountBar } from '../account-rights.js';
 import { toPrice, toValue } from '../exchange-numbers.js';
 import type { LivePosition } from './live-position.js';
 
@@ -10,11 +11,18 @@ import type { LivePosition } from './live-position.js';
  */
 export type PositionView = ReturnType<typeof toPositionView>;
 
-/** With what only the page shows: what does not trade now, by instrument. JSON omits properties of an array. */
-export type PositionPageViews = PositionView[] & { pauses?: ReadonlyMap<number, LivePosition['status']> };
+/** With what only the page shows: what does not trade now, by instrument, and which accounts the reader cannot trade. JSON omits properties of an array. */
+export type PositionPageViews = PositionView[] & {
+  pauses?: ReadonlyMap<number, LivePosition['status']>;
+  bars?: ReadonlyMap<number, AccountBar>;
+};
 
-export const toPositionPageViews = (positions: readonly LivePosition[]): PositionPageViews =>
+export const toPositionPageViews = (
+  positions: readonly LivePosition[],
+  bars: ReadonlyMap<number, AccountBar>,
+): PositionPageViews =>
   Object.assign(positions.map(toPositionView), {
+    bars,
     pauses: new Map(
       positions.flatMap(({ instrumentId, status }) => (status === 'Open' ? [] : [[instrumentId, status] as const])),
     ),

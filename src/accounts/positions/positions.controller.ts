@@ -1,10 +1,12 @@
-import { Controller, Get, Query, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
+import { respondsWithPage } from '../../http/accept.js';
 import { parsePairCursor, toPage } from '../../http/paging.js';
 import { parseSort } from '../../database/sorting.js';
 import { CsvDownload, HtmlPage } from '../../http/route-options.decorator.js';
+import { AccountAccessService } from '../account-access.service.js';
 import { POSITION_COLUMNS, type PositionView, toPositionPageViews } from './position.view.js';
 import { PositionQuestion } from './positions.dto.js';
 import { positionsPage } from './positions.page.js';
@@ -12,7 +14,10 @@ import { PositionsService } from './positions.service.js';
 
 @Controller('positions')
 export class PositionsController {
-  constructor(private readonly positions: PositionsService) {}
+  constructor(
+    private readonly positions: PositionsService,
+    private readonly access: AccountAccessService,
+  ) {}
 
   /**
    * Lists positions with their current values.
@@ -26,19 +31,21 @@ export class PositionsController {
   async listPositions(
     @CurrentActor() actor: Actor,
     @Query() query: PositionQuestion,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PositionView[]> {
-    const { per_page: size, cursor, acct_id: acctIds, instrument_id: instrumentIds } = query;
+    const { per_page: size, cursor, instrument_id: instrumentIds } = query;
     const place = cursor === undefined ? null : parsePairCursor(cursor);
     const sort = parseSort(query.sort);
     // In a sorted list a cursor counts the rows of the pages before.
     const [after, offset] = sort === null ? [place, 0] : [null, place?.[0] ?? 0];
-    const filter = { size: size + 1, after, offset, sort, acctIds, instrumentIds };
+    const filter = { size: size + 1, after, offset, sort, acctIds: query.acct_id, instrumentIds };
     const end = offset + size;
     const page = toPage(await this.positions.list(actor, filter, query.account), query, {
       reply,
       getId: ({ acctId, instrumentId }) => (sort === null ? [acctId, instrumentId] : [end, end]),
     });
-    return toPositionPageViews(page);
+    const acctIds = respondsWithPage(request) ? page.map(({ acctId }) => acctId) : [];
+    return toPositionPageViews(page, acctIds.length === 0 ? new Map() : await this.access.findBars(actor, acctIds));
   }
 }

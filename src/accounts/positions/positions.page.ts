@@ -4,6 +4,7 @@ import { toInstrumentFormat, toInstrumentPrice, toShownAverage } from '../../pag
 import { renderText, type TableColumn } from '../../pages/table.page.js';
 import { sortBy } from '../../pages/table-settings.page.js';
 import { sumColumnsByCurrency } from '../../pages/table-totals.js';
+import { type AccountBar, barLabels } from '../account-rights.js';
 import { readAccountId, renderAccountName, exchangeListPage, listAccountSiblings } from '../exchange-lists.page.js';
 import type { PositionPageViews, PositionView } from './position.view.js';
 
@@ -21,17 +22,15 @@ export function positionsPage(positions: PositionPageViews, context: PageContext
       ...(acctId !== null && { siblings: listAccountSiblings(acctId) }),
       rowOf: (one) =>
         html` id="position-${one.acct_id}-${one.instrument_id}"${one.quantity === 0 && html` class="nochange"`}`,
-      columns: buildColumns(acctId, positions.pauses ?? new Map(), context),
+      columns: buildColumns(acctId, positions, context),
     },
     context,
   );
 }
 
-type Pauses = NonNullable<PositionPageViews['pauses']>;
-
 function buildColumns(
   acctId: number | null,
-  pauses: Pauses,
+  { pauses, bars }: PositionPageViews,
   context: PageContext,
 ): readonly TableColumn<PositionView>[] {
   const { getName } = context;
@@ -42,7 +41,11 @@ function buildColumns(
       cell: (one) => html`<a href="/desk/${one.instrument_id}">${getName('instrument_id', one.instrument_id)}</a>`,
     },
     { title: 'Quantity', sort: sortBy('-quantity'), key: 'quantity', figure: ({ quantity }) => quantity },
-    { title: 'Actions', isPlain: true, cell: (one) => renderCloseLink(one, pauses.get(one.instrument_id)) },
+    {
+      title: 'Actions',
+      isPlain: true,
+      cell: (one) => renderCloseLink(one, bars?.get(one.acct_id), pauses?.get(one.instrument_id)),
+    },
     {
       title: 'Unrealized P&L',
       sort: sortBy('-unrealised_pnl'),
@@ -99,13 +102,14 @@ function renderSearch(path: string): Html {
 </form>`;
 }
 
-/** The next page shows the order that will be sent. Where nothing trades, the reason stands in its place. */
+/** The next page shows the order that will be sent. Where the reader cannot trade, or nothing does, the reason stands in its place. */
 const renderCloseLink = (
   { acct_id: acctId, instrument_id: id, symbol, quantity }: PositionView,
+  bar: AccountBar | undefined,
   pause: string | undefined,
 ): Html =>
-  pause !== undefined
-    ? html`<small>${pause.toLowerCase()}</small>`
+  bar !== undefined || pause !== undefined
+    ? html`<small>${bar === undefined ? pause?.toLowerCase() : barLabels[bar]}</small>`
     : html`${quantity !== 0 && html`<a class="button small" href="/positions/close?acct_id=${acctId}&instrument_id=${id}">Close …<span class="hidden"> ${symbol}</span></a>`}`;
 
 const markWords = { last: 'last trade', mid: 'mid price', settlement: 'settlement', reference: 'statement' } as const;

@@ -1,4 +1,4 @@
-import type { AccountBar } from '../../accounts/account-rights.js';
+import { type AccountBar, barLabels } from '../../accounts/account-rights.js';
 import {
   type ColumnHead,
   listShownColumns,
@@ -181,12 +181,10 @@ const buildAverageColumn = (context: PageContext): Column => ({
 const renderRejectReason = ({ id, reject_code: code }: OrderView): Html | false =>
   code !== null && html`<a class="why" href="/orders/${id}">${code.replaceAll('_', ' ')}</a>`;
 
-const restrictionLabels: Readonly<Record<AccountBar, string>> = { Read: 'view only', Disabled: 'account disabled' };
-
 function renderActionsOrRestriction(order: OrderView, restriction: AccountBar | null, pause: PauseView | null): Html {
   return restriction === null
     ? renderOrderActions(order, pause)
-    : html`<span class="hint">${restrictionLabels[restriction]}</span>`;
+    : html`<span class="hint">${barLabels[restriction]}</span>`;
 }
 
 /** Twenty buttons of the same name would be useless in a screen reader. Where nothing trades, the reason stands in place of the actions. */
