@@ -17,7 +17,7 @@ export function fillsPage(fills: readonly FillView[], context: PageContext): Pag
   return tradingListPage(
     {
       title,
-      lead: 'Executions of your orders, one line for each.',
+      lead: `Executions of ${context.isAdministrator ? 'the orders of all accounts' : 'your orders'}, one line for each.`,
       table: 'fills',
       rows: fills,
       columns: buildColumns(context),
