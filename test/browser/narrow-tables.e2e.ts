@@ -51,6 +51,68 @@ describe('tables at 360 pixels', () => {
     60_000,
   );
 
+  it.each([
+    ['/positions', 'Positions', 240],
+    ['/desk', 'Positions with their P&L', 190],
+    ['/fills', 'Fills', 230],
+  ])(
+    'of %s have low cards under a finger, with links as high as it and in line with the values beside them',
+    async (path, name, most) => {
+      const { page, close } = await app.enter(desk.ada, path, { width: 360, isTouched: true });
+      const cards = await page
+        .getByLabel(name, { exact: true })
+        .locator('tbody tr')
+        .evaluateAll((rows) =>
+          (rows as HTMLTableRowElement[]).map((row) => {
+            const lowestText = (cell: Element): number => {
+              const range = document.createRange();
+              range.selectNodeContents(cell);
+              return Math.max(
+                ...[...range.getClientRects()].filter(({ width }) => width > 1).map(({ bottom }) => bottom),
+              );
+            };
+            const links = [...row.querySelectorAll('td[data-label] > a')];
+            const isBeside = (one: Element, other: Element): boolean =>
+              one !== other && Math.abs(one.getBoundingClientRect().bottom - other.getBoundingClientRect().bottom) < 2;
+            return {
+              height: row.getBoundingClientRect().height,
+              lowLinks: links.filter((link) => link.getBoundingClientRect().height < 44).length,
+              links: links.length,
+              shifts: links.flatMap((link) => {
+                const cell = link.parentElement as Element;
+                const [neighbor] = [...row.querySelectorAll('td[data-label]')].filter((other) => isBeside(cell, other));
+                const line = link.getBoundingClientRect().bottom - parseFloat(getComputedStyle(link).paddingBottom);
+                return neighbor === undefined ? [] : [Math.abs(line - lowestText(neighbor))];
+              }),
+            };
+          }),
+        );
+
+      expect(cards.length).toBeGreaterThan(0);
+      expect(Math.max(...cards.map(({ height }) => height))).toBeLessThanOrEqual(most);
+      expect(cards.map(({ links, lowLinks }) => [links > 0, lowLinks])).toEqual(cards.map(() => [true, 0]));
+      expect(Math.max(0, ...cards.flatMap(({ shifts }) => shifts))).toBeLessThan(4);
+      await close();
+    },
+    60_000,
+  );
+
+  it('have the words of the buttons above them in the middle, under a finger', async () => {
+    const { page, close } = await app.enter(desk.ada, '/orders', { width: 360, isTouched: true });
+    const shifts = await page.locator('header p a.button').evaluateAll((links) =>
+      links.map((link) => {
+        const range = document.createRange();
+        range.selectNodeContents(link);
+        const [words, button] = [range.getBoundingClientRect(), link.getBoundingClientRect()];
+        return { height: button.height, shift: Math.abs(words.top + words.bottom - button.top - button.bottom) / 2 };
+      }),
+    );
+
+    expect(shifts.length).toBe(2);
+    for (const { height, shift } of shifts) expect([height >= 44, shift < 2]).toEqual([true, true]);
+    await close();
+  }, 60_000);
+
   it('of /desk/:id say what the prices of an order and the amounts of a position are', async () => {
     const { page, close } = await enter(`/desk/${desk.instrumentId}`);
     const read = (name: string): Promise<string[]> =>
