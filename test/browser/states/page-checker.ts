@@ -213,13 +213,21 @@ async function sightFaults(
   const isKnown = shape !== null && judged?.has(shape) === true;
   if (shape !== null) judged?.add(shape);
   const found = isKnown ? [] : await accessibilityFaults(page, isFirst ? 'everything' : 'colors');
-  return [...(needed > width ? [`it is ${needed} pixels wide`] : []), ...found];
+  const clipped = width > PHONE_WIDTH_MAX ? await page.evaluate(listClippedTables) : [];
+  return [...(needed > width ? [`it is ${needed} pixels wide`] : []), ...clipped, ...found];
 }
 
 /** Runs in the browser, where everything that is folded is unfolded: how wide the page is. */
 function widthNeeded(): number {
   for (const fold of document.querySelectorAll('main details')) (fold as HTMLDetailsElement).open = true;
   return Math.max(document.documentElement.scrollWidth, document.body.scrollWidth);
+}
+
+/** Runs in the browser: the tables that have to be scrolled sideways. */
+function listClippedTables(): string[] {
+  return [...document.querySelectorAll('main .scroll')]
+    .filter((box) => box.scrollWidth > box.clientWidth && box.clientWidth > 0)
+    .map((box) => `${box.getAttribute('aria-label')} hides ${box.scrollWidth - box.clientWidth} pixels`);
 }
 
 /** Runs in the browser: takes the later rows of a long list away, which are like the first ones, and gives the markup without its words. */
