@@ -3,6 +3,7 @@ import { formatPrice } from '../money/price-text.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestampToMinute } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
+import { type ColumnHead, type ColumnSort, renderHead, sortBy } from '../pages/table-settings.page.js';
 import { type TableColumn, renderTable } from '../pages/table.page.js';
 import type { ListedInstrumentView } from './listed-instrument.view.js';
 import type { MarketDepthView, MarketItemView, MarketValueView } from './market-item.view.js';
@@ -37,7 +38,7 @@ export function boardPage(items: BoardItems, { path }: PageContext): PageContent
 <h1>Market</h1>
 ${renderMarketNavigation(path)}
 ${renderFilterForm(items.choice, path)}
-${boardRows.length === 0 ? renderEmptyBoard(path) : renderBoard(boardRows)}
+${boardRows.length === 0 ? renderEmptyBoard(path) : renderBoard(boardRows, path)}
 ${items.choice?.others && renderOtherPageLink(items.choice.others, path)}
 ${items.choice?.isCut === true && html`<p>There are more instruments than the board shows: choose a group, or search.</p>`}
 ${boardRows.filter(({ depths }) => depths.size > 0).map(renderDepth)}
@@ -62,10 +63,11 @@ function toRows(items: BoardItems): Row[] {
 function renderFilterForm(choice: BoardOptions | undefined, path: string): Html {
   const { searchParams: query } = new URL(path, 'http://here');
   const group = query.get('product_group_id');
+  const sort = query.get('sort');
   return html`<form class="chooser" method="get" action="/marketdata" role="search" aria-label="Instruments">
-<p><label for="search">Search</label> <input type="search" id="search" name="search" value="${query.get('search') ?? ''}" maxlength="100" autocomplete="off" placeholder="Symbol or name"></p>
+${sort !== null && html`<input type="hidden" name="sort" value="${sort}">`}<p><label for="search">Search</label> <input type="search" id="search" name="search" value="${query.get('search') ?? ''}" maxlength="100" autocomplete="off" placeholder="Symbol or name"></p>
 <p><label for="group">Group</label> <select id="group" name="product_group_id"><option value="">All groups</option>${choice?.groups.map(({ id, name }) => html`<option value="${id}"${String(id) === group && ' selected'}>${name}</option>`)}</select></p>
-<p><button type="submit">Show</button>${query.size > 0 && html` <a class="button" href="/marketdata">Show all</a>`}</p>
+<p><button type="submit">Show</button>${query.size > Number(sort !== null) && html` <a class="button" href="/marketdata">Show all</a>`}</p>
 </form>`;
 }
 
@@ -91,19 +93,34 @@ const columnTitles = [
   'Close',
 ] as const;
 
+const columnSorts: Readonly<Record<string, ColumnSort>> = { '%': sortBy('-change'), Volume: sortBy('-volume') };
+
+const columnHeads: readonly ColumnHead[] = [
+  { title: 'Instrument', sort: sortBy('symbol') },
+  ...columnTitles.map((title) => {
+    const sort = columnSorts[title];
+    return sort === undefined ? { title } : { title, sort };
+  }),
+];
+
 /**
  * A board may have two hundred rows, so cells have no attributes: the style sheet identifies columns by position, and
  * the script by the order in `market.js`. `data-d` is the number of decimals of a row; changes are measured from the
  * previous close.
  */
-function renderBoard(rows: readonly Row[]): Html {
-  const groups = [...Map.groupBy(rows, ({ listed }) => listed.product_group_id).values()];
+function renderBoard(rows: readonly Row[], path: string): Html {
+  const { searchParams } = new URL(path, 'http://here');
+  const isSorted = (searchParams.get('sort') ?? '') !== '';
+  // A sorted board is one page.
+  searchParams.delete('page');
+  const heads = columnHeads.map((head) => renderHead(head, `/marketdata?${searchParams}`, html``));
+  const groups = isSorted ? [rows] : [...Map.groupBy(rows, ({ listed }) => listed.product_group_id).values()];
   return html`${renderLiveStatus()}
 <table id="board" class="n d${findPriceWidth(rows)}">
-<thead><tr><th scope="col">Instrument</th>${columnTitles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
+<thead><tr>${heads}</tr></thead>
 ${groups.map(
-  (group) => html`<tbody id="g${group[0]?.listed.product_group_id}">
-${renderGroupHeading(group)}
+  (group) => html`<tbody id="g${isSorted ? 0 : group[0]?.listed.product_group_id}">
+${isSorted ? sortedHeading : renderGroupHeading(group)}
 ${group.map(renderRow)}</tbody>
 `,
 )}</table>`;
@@ -130,6 +147,9 @@ function findPriceWidth(rows: readonly Row[]): number {
   );
   return Math.min(DIGITS.most, Math.max(DIGITS.least, ...lengths));
 }
+
+/** Live figures leave the rows where they are. */
+const sortedHeading = html`<tr><th scope="rowgroup" colspan="${columnTitles.length + 1}">All groups, sorted when this page was loaded</th></tr>`;
 
 function renderGroupHeading(rows: readonly Row[]): Html {
   const { listed } = rows.find((row) => row.listed.is_open) ?? rows[0] ?? {};

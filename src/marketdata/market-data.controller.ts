@@ -10,6 +10,7 @@ import { type InstrumentDetails, InstrumentsService } from '../instruments/instr
 import { ProductGroupsService } from '../instruments/product-groups.service.js';
 import { type BoardFilter, MarketDataGuard } from './market-data.guard.js';
 import { type BoardItems, boardPage } from './board.page.js';
+import { sortBoard } from './board-sorting.js';
 import { BoardsService } from './boards.service.js';
 import { toListedInstrumentView } from './listed-instrument.view.js';
 import { MarketDataQuery } from './market-data.dto.js';
@@ -96,11 +97,8 @@ export class MarketDataController {
     ]);
     const isCut = ids === undefined && candidates.length > INSTRUMENTS_MAX;
     const all = sortByGroup(candidates.slice(0, INSTRUMENTS_MAX));
-    const isSecond = filter?.page === 2;
-    const pageInstruments = isSecond ? all.slice(BOARD_LINES) : all.slice(0, BOARD_LINES);
-    const others = isSecond
-      ? { count: Math.min(BOARD_LINES, all.length), page: 1 }
-      : { count: all.length - BOARD_LINES, page: 2 };
+    const sort = filter?.sort ?? null;
+    const { pageInstruments, others } = takeBoardPage(all, sort === null ? filter?.page : null);
     const tradingStates = await this.boards.readKnownBoards(
       actor,
       pageInstruments.map(({ instrument }) => instrument.id),
@@ -113,7 +111,7 @@ export class MarketDataController {
     });
     const items = await this.readItems(actor, ids ?? listed.map(({ id }) => id), query);
     return Object.assign(items, {
-      listed,
+      listed: sort === null ? listed : sortBoard(listed, items, sort),
       choice: {
         groups: groups.map(({ group: { id, name } }) => ({ id, name })),
         isCut,
@@ -146,6 +144,14 @@ export class MarketDataController {
         .map(toMarketItemView),
     );
   }
+}
+
+/** Half of a long board, and what the other half has. A sorted board is one page: with the market, rows would move from half to half. */
+function takeBoardPage(all: readonly InstrumentDetails[], page: number | null = 1) {
+  if (page === null) return { pageInstruments: all, others: { count: 0, page: 1 } };
+  return page === 2
+    ? { pageInstruments: all.slice(BOARD_LINES), others: { count: Math.min(BOARD_LINES, all.length), page: 1 } }
+    : { pageInstruments: all.slice(0, BOARD_LINES), others: { count: all.length - BOARD_LINES, page: 2 } };
 }
 
 /** Sorted by group, product and expiration. */

@@ -3,9 +3,15 @@ import type { FastifyRequest } from 'fastify';
 import { respondsWithPage } from '../http/accept.js';
 import { InvalidRequestError } from '../http/invalid-request-error.js';
 import { parseId } from '../http/wire-values.js';
+import { BOARD_SORT_FIELDS, type BoardSort, parseBoardSort } from './board-sorting.js';
 
-/** The search of the board's page. */
-export type BoardFilter = Readonly<{ groupId: number | undefined; search: string | undefined; page: number }>;
+/** The search of the board's page, and its order. */
+export type BoardFilter = Readonly<{
+  groupId: number | undefined;
+  search: string | undefined;
+  page: number;
+  sort: BoardSort | null;
+}>;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,12 +44,13 @@ export class MarketDataGuard implements CanActivate {
 
 /** The fields of the page's search form are no parameters of the endpoint: programs have lists for finding instruments. */
 function takeBoardFilter(request: FastifyRequest, query: Readonly<Record<string, unknown>>): void {
-  const { product_group_id: group = '', search = '', page = '1', ...rest } = query;
+  const { product_group_id: group = '', search = '', page = '1', sort = '', ...rest } = query;
   request.query = rest;
   request.boardFilter = {
     groupId: group === '' ? undefined : parseGroupId(group),
     search: parseSearch(search),
     page: parsePage(page),
+    sort: sort === '' ? null : parseSort(sort),
   };
 }
 
@@ -55,6 +62,21 @@ function parseGroupId(group: unknown): number {
       'query',
     );
   return id;
+}
+
+function parseSort(text: unknown): BoardSort {
+  const sort = parseBoardSort(text);
+  if (sort === null)
+    throw new InvalidRequestError(
+      [
+        {
+          pointer: 'sort',
+          message: `sort must be one of ${BOARD_SORT_FIELDS.join(', ')}, or one of them with - before it`,
+        },
+      ],
+      'query',
+    );
+  return sort;
 }
 
 function parsePage(page: unknown): number {

@@ -143,6 +143,37 @@ describe('market pages', () => {
     await close();
   }, 60_000);
 
+  it('sort all of their rows by links in the heads, without a script and beside a search', async () => {
+    const ada = openBrowserClient(testApp);
+    await ada.signIn(desk.ada);
+    const symbolsOf = (body: string) =>
+      [...body.matchAll(/<tr id="i\d+".*?<a[^>]*>([^<]+)<\/a>/g)].map(([, symbol = '']) => symbol);
+    const headOf = (body: string, title: string) =>
+      new RegExp(`<th scope="col"([^>]*)><a href="([^"]*)">${title}</a>`).exec(body)?.slice(1);
+    const plain = await ada.get('/marketdata?search=MANY&page=2');
+
+    expect(headOf(plain.body, 'Instrument')).toEqual(['', '/marketdata?search=MANY&amp;sort=symbol']);
+
+    const [up, down] = [
+      await ada.get('/marketdata?search=MANY&sort=symbol'),
+      await ada.get('/marketdata?search=MANY&sort=-symbol'),
+    ];
+    const symbols = symbolsOf(up.body);
+    expect([symbols.length, symbols[0], symbols.at(-1)]).toEqual([120, 'MANY00', 'MANY119']);
+    expect(symbolsOf(down.body)).toEqual(symbols.toReversed());
+    expect(headOf(up.body, 'Instrument')).toEqual([
+      ' aria-sort="ascending"',
+      '/marketdata?search=MANY&amp;sort=-symbol',
+    ]);
+    expect(up.body).toContain('<input type="hidden" name="sort" value="symbol">');
+
+    const byVolume = await ada.get('/marketdata?sort=-volume');
+    expect(symbolsOf(byVolume.body)[0]).toBe('DESK');
+    expect(headOf(byVolume.body, 'Volume')?.[0]).toBe(' aria-sort="descending"');
+    for (const { body } of [up, byVolume]) expect(await markupFaults(body)).toEqual([]);
+    expect((await ada.get('/marketdata?sort=price')).statusCode).toBe(400);
+  }, 60_000);
+
   it('ignore the page search in JSON requests', async () => {
     const { statusCode, body } = await testApp.request(
       'GET',
