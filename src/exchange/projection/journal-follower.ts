@@ -22,13 +22,14 @@ export class JournalFollower {
     return this.next;
   }
 
-  /** Readers who have come get their answer first. The next one opens it again. */
-  async close(): Promise<void> {
+  /** Users who have asked get their answer first. */
+  async closeWhenAnswered(): Promise<void> {
     while (this.asked !== null) await this.asked.catch(() => undefined);
-    await this.closeSession();
+    await this.close();
   }
 
-  private async closeSession(): Promise<void> {
+  /** The next reader opens it again. */
+  async close(): Promise<void> {
     const { session } = this;
     this.session = null;
     await session?.then((opened) => opened.close()).catch(() => undefined);
@@ -49,7 +50,7 @@ export class JournalFollower {
     try {
       return await (await session).readPlaces();
     } catch (error) {
-      if (this.session === session) void this.closeSession();
+      if (this.session === session) void this.close();
       if (isNew) throw error;
     }
     // A connection that broke since the last question is replaced at once.

@@ -65,7 +65,7 @@ export class ProjectionService {
   /** After each load of the state: the last command in the tables, and the batches behind it. */
   begin(place: number, tail: readonly CommittedBatch[]): void {
     this.hasLeft = false;
-    void this.follower.close();
+    void this.follower.closeWhenAnswered();
     this.backlog.clear();
     for (const batch of tail) this.backlog.add(batch);
     this.progress.begin(place, tail.length === 0 ? place : lastCommandOf(tail.at(-1) as CommittedBatch));
