@@ -1,8 +1,11 @@
-import { chmod, chown, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, chown, mkdtemp, readdir, rm, statfs, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { prepareCluster, prepareClusterHome, runCluster } from '../../src/database/embedded/cluster.js';
+import { toClusterDirectory } from '../../src/database/embedded/cluster-home.js';
 import { prepareDatabase } from '../../src/database/embedded/prepare-database.js';
 import { serviceRole } from '../../src/database/embedded/service-role.js';
 import { isAlive } from '../../src/database/process-state.js';
@@ -20,7 +23,7 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 
 /** Where Linux keeps files in memory, and how much space must be there before tests take some of it: a container may have very little. */
 const memory = '/dev/shm';
-const MEMORY_BYTES = 2 ** 30;
+const MEMORY_BYTES = 2 ** 31;
 
 /** One PostgreSQL for a whole run of tests, in a directory of its own, fast instead of durable. */
 export async function openTestCluster() {
@@ -28,14 +31,13 @@ export async function openTestCluster() {
   const directory = await mkdtemp(join(tmpdir(), `kontor-test-${process.pid}-`));
   await chmod(directory, 0o711); // As root, PostgreSQL runs as another user, who has to pass through.
   const cluster = await prepareCluster(join(directory, 'data'), silent, 'fleeting');
+  const place = await moveToMemory(toClusterDirectory(cluster.home), cluster.home.owner);
   const running = await runCluster(cluster);
   const { server, urlOf, superuserUrlOf } = running;
   await prepareDatabase(cluster, running);
-  const place = await placeInMemory(cluster.home.owner);
   const client = new pg.Client(superuserUrlOf('postgres'));
   await client.connect();
-  if (place !== null) await client.query(`create tablespace memory location '${place}'`);
-  await client.query(`create database ${template} owner ${serviceRole}${place === null ? '' : ' tablespace memory'}`);
+  await client.query(`create database ${template} owner ${serviceRole}`);
   // Tests that damage rows turn off the foreign keys that would notice.
   await client.query(`grant set on parameter session_replication_role to ${serviceRole}`);
   // A client hashes its password so often for each connection, and a run of tests makes thousands of connections.
@@ -56,16 +58,24 @@ export async function openTestCluster() {
 
 /**
  * A copy of the template is five hundred files, and each run makes some three hundred copies: on a disk's file system that takes
- * PostgreSQL several times as long as in memory. Whatever is in the template's place is copied there. Null where there is no such place.
+ * PostgreSQL several times as long as in memory. And while a busy disk keeps its log waiting, it answers nobody, and no time limit
+ * of its own ends a statement. Null where there is no such place. Its programs stay where they are: some systems run none from memory.
  */
-async function placeInMemory(owner: Readonly<{ uid: number; gid: number }> | null): Promise<string | null> {
+async function moveToMemory(
+  cluster: string,
+  owner: Readonly<{ uid: number; gid: number }> | null,
+): Promise<string | null> {
   const freeBytes = await statfs(memory).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => 0,
   );
   if (freeBytes < MEMORY_BYTES) return null;
   const place = await mkdtemp(join(memory, `kontor-test-${process.pid}-`)).catch(() => null);
-  if (place !== null && owner) await chown(place, owner.uid, owner.gid);
+  if (place === null) return null;
+  if (owner) await chown(place, owner.uid, owner.gid);
+  await promisify(execFile)('cp', ['-a', cluster, place]);
+  await rm(cluster, { recursive: true });
+  await symlink(join(place, 'cluster'), cluster);
   return place;
 }
 
