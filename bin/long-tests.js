@@ -1,6 +1,7 @@
 /*
- * The tests that take longer than anybody wants to wait for at every change have a command of their own, `npm run test:long`.
- * `npm test` leaves out the first list, and looks at a part of what is random in the second; `npm run test:ci` repeats the third with more.
+ * The tests that take longer than anybody wants to wait for at every change have commands of their own. `npm test` leaves out the first
+ * two lists, and looks at a part of what is random in the third. `.ci/run` sees the second list before anything lands, by
+ * `npm run test:ci`, which also repeats the last list with more of what is random; `npm run test:long` has the first list.
  */
 export const leftOut = [
   'test/browser/live-outage',
@@ -43,6 +44,28 @@ export const leftOut = [
   'test/webhooks/crash',
 ];
 
+/** Whatever goes through every page, every endpoint as every role or every fault of a file or connection, or waits for most of its time. */
+export const leftToCi = [
+  'test/browser/states/states',
+  'test/commands/users-and-keys',
+  'test/database/backup',
+  'test/database/full-disk',
+  'test/database/outage',
+  'test/exchange/snapshots',
+  'test/exchange/verified-points',
+  'test/exchange/verify-since-last',
+  'test/http/connections',
+  'test/http/tls',
+  'test/machine/construct-rules',
+  'test/marketmaker/market-activity',
+  'test/matrix/identity',
+  'test/matrix/instruments',
+  'test/matrix/matrix',
+  'test/matrix/trading',
+  'test/oauth/timing',
+  'test/processes/fault',
+];
+
 export const shortened = [
   'test/browser/states/states',
   'test/engine/differential',
@@ -56,7 +79,6 @@ export const shortened = [
 ];
 
 export const enlarged = [
-  'test/browser/states/states',
   'test/engine/differential',
   'test/events/resume',
   'test/exchange/simulator',

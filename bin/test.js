@@ -1,12 +1,12 @@
 /*
- * `npm test`: installs what is missing, then runs the tests that the arguments name, or all but the long ones. `--long` runs those,
- * in full, and `--all` everything; `--ci` repeats what is random, with more of it. Tests run from the sources; whichever needs what is
+ * `npm test`: installs what is missing, then runs the tests that the arguments name, or the daily ones. `--ci` runs what those leave
+ * to continuous integration and repeats what is random, with more of it; `--long` runs the long ones, in full, and `--all` everything. Tests run from the sources; whichever needs what is
  * built builds it.
  */
 import { randomInt } from 'node:crypto';
 import { jest } from './jest.js';
 import { launch } from './launch.js';
-import { enlarged, leftOut, shortened } from './long-tests.js';
+import { enlarged, leftOut, leftToCi, shortened } from './long-tests.js';
 import { say } from './prepare.js';
 
 const words = process.argv.slice(2);
@@ -24,10 +24,10 @@ say(`KONTOR_SEED=${process.env.KONTOR_SEED}`);
 const chosen = isLong
   ? [...leftOut, ...shortened]
   : isCi
-    ? enlarged
+    ? [...enlarged, ...leftToCi]
     : isAll || isNamed
       ? []
-      : [`--testPathIgnorePatterns=${leftOut.join('|')}`];
+      : [`--testPathIgnorePatterns=${[...leftOut, ...leftToCi].join('|')}`];
 /* Long tests run whole services under load, and have time limits: fewer at once. */
 const workers = isLong && !options.some((option) => option.startsWith('--maxWorkers')) ? ['--maxWorkers=2'] : [];
 await launch([...jest, ...workers, ...options, ...chosen], { wants: { build: false } });

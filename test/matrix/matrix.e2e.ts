@@ -1,11 +1,9 @@
-import { readdirSync } from 'node:fs';
 import { LeakyTestController, ProtectedTestController } from '../support/guarded-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { contradictions, type Row, toNamedRows, unlisted, withAToken } from '../support/matrix.js';
+import { type Row, toNamedRows, withAToken } from '../support/matrix.js';
 import { user } from '../support/matrix-objects.js';
 import { walk } from '../support/matrix-walk.js';
 import { people } from '../support/people.js';
-import { routesOf } from '../support/routes.js';
 import { matrixRows, rowsOfOtherFiles } from './matrix-rows.js';
 import { accessLevelRows } from './access-levels.js';
 
@@ -17,37 +15,6 @@ describe('every endpoint × role × owner', () => {
   let testApp: TestApp;
   beforeAll(async () => (testApp = await openTestApp({ controllers: [ProtectedTestController] })));
   afterAll(() => testApp.close());
-
-  const endpoints = () =>
-    routesOf(testApp.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false }), { withOptions: true });
-
-  it('has a row for every endpoint of the server, and no other', () => {
-    expect(unlisted(endpoints(), [...matrixRows, ...accessLevelRows])).toEqual([]);
-  });
-
-  it('has a file for every list of rows that it does not send', () => {
-    expect(readdirSync(import.meta.dirname)).toEqual(expect.arrayContaining(Object.keys(rowsOfOtherFiles)));
-  });
-
-  it('reports an endpoint without a row, and a row without an endpoint', () => {
-    expect(unlisted(endpoints(), matrixRows)).toEqual(
-      accessLevelRows.map(({ endpoint }) => `${endpoint} has no row in test/matrix`),
-    );
-    expect(
-      unlisted(endpoints(), [
-        ...matrixRows,
-        ...accessLevelRows,
-        { endpoint: 'GET /unlisted', statuses: withAToken(200) },
-      ]),
-    ).toEqual(['GET /unlisted has a row and is no endpoint']);
-  });
-
-  it('does not reveal whether another user’s object exists', () => {
-    expect(contradictions([...matrixRows, ...accessLevelRows])).toEqual([]);
-    expect(contradictions([{ endpoint: 'GET /unlisted', statuses: withAToken([200, 403, 404]) }])).toContain(
-      'GET /unlisted tells a small scope what there is',
-    );
-  });
 
   it.each(toNamedRows(rowsOfThisFile))('%s admits exactly the expected roles', async (_name, row) => {
     expect(await walk(testApp, row)).toEqual([]);
