@@ -1,5 +1,5 @@
 /* Forms that take one press are sent from where they stand, and answered there. Without this file the answer is a page. */
-import { createLink, getElement, requestPage, toFormBody } from './page-parts.js';
+import { createLink, getElement, requestPage, toFormBody, toSignInUrl } from './page-parts.js';
 
 /** `update` is called after each answer; what follows from it arrives as an event as well. */
 export function sendFormsAtOnce(update: () => void): void {
@@ -28,12 +28,13 @@ export async function post(address: string, body: URLSearchParams): Promise<Outc
   const question = result?.page.querySelector('[data-question]')?.textContent ?? null;
   if (question !== null) return { isDone, question };
   const isSignedOut = result?.answer.status === 401;
-  showOutcome(readWords(result?.page, isDone), isDone, isSignedOut ? createSignInLink() : null);
+  showOutcome(
+    readWords(result?.page, isDone),
+    isDone,
+    isSignedOut ? createLink(toSignInUrl(), 'Sign in and come back here') : null,
+  );
   return { isDone, question };
 }
-
-const createSignInLink = (): HTMLAnchorElement =>
-  createLink(`/login?resume=${encodeURIComponent(location.pathname + location.search)}`, 'Sign in and come back here');
 
 const readWords = (page: Document | undefined, isDone: boolean): string =>
   page?.querySelector(isDone ? '.flash' : '.refusal, .fault, .problem .lead')?.textContent.trim() ??

@@ -96,7 +96,7 @@ function updateColors(drawing: Drawing, { place, chart, candles, volumes, studie
 
 export function drawAll(drawing: Drawing, { isNew = false } = {}): void {
   const drawn = (drawing.drawn ??= begin(drawing));
-  const { bars, query } = drawing;
+  const { bars } = drawing;
   const { colors } = createChartOptions(drawn.place);
   drawing.changedFrom = null;
   drawn.candles.setData(bars.map((bar) => colorBar(bar, colors)));
@@ -104,7 +104,7 @@ export function drawAll(drawing: Drawing, { isNew = false } = {}): void {
   drawn.studies.draw(bars);
   drawn.own.draw(bars);
   if (isNew) {
-    drawn.chart.applyOptions({ timeScale: { timeVisible: !['1d', '1w'].includes(query.interval) } });
+    drawn.chart.applyOptions({ timeScale: { timeVisible: bars.every(({ time }) => typeof time === 'number') } });
     const width = drawn.chart.timeScale().width();
     const seen = Math.min(SEEN, Math.max(SEEN_LEAST, bars.length));
     const free = width > 2 * FREE ? (seen * FREE) / (width - FREE) : 2;

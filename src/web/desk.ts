@@ -143,10 +143,8 @@ watch({ ids: [id], sides: ['Last', 'Buy', 'Sell', 'High', 'Low', 'Volume'], onSt
   newest.set(item.side, item);
   drawSoon(item);
 });
-const watchBook = (depth: number): void =>
-  watch({ ids: [id], sides: ['BuyDepth', 'SellDepth'], depth }, groupByFrame(drawBook));
-watchBook(LADDER_DEPTH);
-letScroll(() => watchBook(SCROLLED_DEPTH));
+const showLevels = watch({ ids: [id], sides: ['BuyDepth', 'SellDepth'], depth: LADDER_DEPTH }, groupByFrame(drawBook));
+letScroll(() => showLevels(SCROLLED_DEPTH));
 watch({ ids: [id], sides: ['Volume'] }, (item) => {
   followTrades(item);
   followPrice();

@@ -42,7 +42,7 @@ type Selection = Readonly<{
   onStatus?: (status: TradingStatus) => void;
 }>;
 type ItemListener = (item: StreamItem) => void;
-type Watch = Readonly<{ wanted: Selection; listener: ItemListener; ids: Set<number>; sides: Set<StreamSide> }>;
+type Watch = { wanted: Selection } & Readonly<{ listener: ItemListener; ids: Set<number>; sides: Set<StreamSide> }>;
 
 const watched: Watch[] = [];
 const stateListeners: ((state: StreamState) => void)[] = [];
@@ -61,13 +61,16 @@ export const lastHeard = (): Date => new Date(heardLast);
 
 /**
  * From now on the listener gets every item of these instruments and sides, first as they are now. What is gone has neither price nor quantity, or no levels.
- * `onStatus` hears whether they trade, as `{ instrument_id, status }`.
+ * `onStatus` hears whether they trade, as `{ instrument_id, status }`. What comes back changes how many levels there are from then on.
  */
-export function watch(wanted: Selection, listener: ItemListener): void {
+export function watch(wanted: Selection, listener: ItemListener): (depth: number) => void {
   const one: Watch = { wanted, listener, ids: new Set(wanted.ids), sides: new Set(wanted.sides) };
   watched.push(one);
-  if (socket?.readyState === WebSocket.OPEN) subscribe(wanted);
-  else void connect();
+  if (!subscribe(wanted)) void connect();
+  return (depth) => {
+    one.wanted = { ...wanted, depth };
+    subscribe(one.wanted);
+  };
 }
 
 /** Hears at once how it is, and whenever that changes: still, live, waiting, ended, other. */
@@ -165,8 +168,10 @@ function disconnect(): void {
 
 /* ---- what is said ------------------------------------------------------------------------------------------------------ */
 
-function subscribe({ ids, sides, depth, onStatus }: Selection): void {
-  socket?.send(
+/** False while there is no stream; what is watched is asked for as soon as there is one. */
+function subscribe({ ids, sides, depth, onStatus }: Selection): boolean {
+  if (socket?.readyState !== WebSocket.OPEN) return false;
+  socket.send(
     JSON.stringify({
       type: 'subscribe',
       instrument_ids: ids,
@@ -175,6 +180,7 @@ function subscribe({ ids, sides, depth, onStatus }: Selection): void {
       ...(onStatus && { status: true }),
     }),
   );
+  return true;
 }
 
 function receive(item: StreamItem | StatusMessage): void {

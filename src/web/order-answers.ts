@@ -1,5 +1,5 @@
 /* What the list of orders says of the answer to a form that it has sent. */
-import { createLink } from './page-parts.js';
+import { createLink, toSignInUrl } from './page-parts.js';
 
 /** What the page that came back says happened. */
 export const describeAnswer = (page: Document): string =>
@@ -9,7 +9,7 @@ export const describeAnswer = (page: Document): string =>
 /** The way behind which the form stands again (form-resumption.ts), or this list where there is nothing to come back to but the list. */
 function findSignInUrl(page: Document): string {
   const url = page.querySelector('.person a')?.getAttribute('href') ?? '/login';
-  return url === '/login' ? `/login?resume=${encodeURIComponent(location.pathname + location.search)}` : url;
+  return url === '/login' ? toSignInUrl() : url;
 }
 
 /** `page` is the 401 that came back. */

@@ -75,6 +75,10 @@ export const toFormBody = (form: HTMLFormElement, submitter?: HTMLElement | null
     [...new FormData(form, submitter)].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]),
   );
 
+/** Through the sign-in to an address of the service; back here where none is named. */
+export const toSignInUrl = (resume = location.pathname + location.search): string =>
+  `/login?resume=${encodeURIComponent(resume)}`;
+
 export function createLink(href: string, text: string): HTMLAnchorElement {
   return Object.assign(document.createElement('a'), { href, textContent: text });
 }

@@ -9,6 +9,7 @@ import {
   readValue,
   requestPage,
   toFormBody,
+  toSignInUrl,
 } from './page-parts.js';
 
 const createReference = (): string =>
@@ -69,7 +70,7 @@ function toTicketUrl(ticket: HTMLFormElement): string {
 }
 
 function showSignedOut(ticket: HTMLFormElement): void {
-  const link = createLink(`/login?resume=${encodeURIComponent(toTicketUrl(ticket))}`, 'Sign in and come back here');
+  const link = createLink(toSignInUrl(toTicketUrl(ticket)), 'Sign in and come back here');
   showMessage(ticket, ['No order was placed: you are signed out. ', link], false);
 }
 
