@@ -44,26 +44,40 @@ export const leftOut = [
   'test/webhooks/crash',
 ];
 
-/** Whatever goes through every page, every endpoint as every role or every fault of a file or connection, or waits for most of its time. */
+/** What goes through every page, every endpoint as every role or every fault of a file, a connection or a stream. */
 export const leftToCi = [
+  'test/auth/tickets',
+  'test/browser/live.e2e',
+  'test/browser/market-live',
   'test/browser/states/states',
   'test/commands/users-and-keys',
   'test/database/backup',
   'test/database/full-disk',
   'test/database/outage',
+  'test/events/ends',
+  'test/exchange/failures',
+  'test/exchange/large-commands',
   'test/exchange/snapshots',
   'test/exchange/verified-points',
   'test/exchange/verify-since-last',
+  'test/exchange/verify.e2e',
+  'test/home/followers',
   'test/http/connections',
+  'test/http/rate-limits',
   'test/http/tls',
   'test/machine/construct-rules',
+  'test/marketdata/stream-subscribers',
   'test/marketmaker/market-activity',
   'test/matrix/identity',
   'test/matrix/instruments',
   'test/matrix/matrix',
   'test/matrix/trading',
   'test/oauth/timing',
+  'test/openapi/lint',
+  'test/orders/stream-ends',
+  'test/orders/stream-resume',
   'test/processes/fault',
+  'test/webhooks/receivers',
 ];
 
 export const shortened = [
@@ -82,6 +96,7 @@ export const enlarged = [
   'test/engine/differential',
   'test/events/resume',
   'test/exchange/simulator',
+  'test/fuzz/direct-routes',
   'test/fuzz/identity',
   'test/oauth/races',
   'test/orders/duplicate-submissions',

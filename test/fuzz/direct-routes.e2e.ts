@@ -9,7 +9,7 @@ import { tradingFloor } from '../support/trading-floor.js';
 import { volume } from '../support/volume.js';
 import { breakage, broken } from './mutations.js';
 
-const REQUESTS = volume({ daily: 800, ci: 800, long: 10_000 });
+const REQUESTS = volume({ daily: 800, ci: 2_000, long: 10_000 });
 
 const env = {
   RATE_LIMIT_USER: '100000',

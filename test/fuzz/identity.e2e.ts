@@ -11,7 +11,7 @@ import { users } from '../matrix/users.js';
 import { seed } from '../support/seed.js';
 
 /** How many requests; raise it for an afternoon's search. */
-const REQUESTS = volume({ daily: 300, ci: 1_000, long: 10_000 });
+const REQUESTS = volume({ daily: 150, ci: 1_000, long: 10_000 });
 
 /** Requests are sent so many at once, and the people behind them are replaced so often: some of what they send disarms them. */
 const AT_ONCE = 8;
