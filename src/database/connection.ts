@@ -1,6 +1,6 @@
-import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { getSocket, PatientClient } from './patient-client.js';
 
 /**
  * Timeouts for PostgreSQL. An HTTP caller is answered within five seconds, even when the server accepts connections and
@@ -13,23 +13,6 @@ const timeouts = {
   idleInTransactionMilliseconds: 10_000,
 };
 
-/**
- * A connection that is closed as soon as one query times out. `pg` by itself reports the query and keeps the
- * connection, on which the ROLLBACK and then the next request would wait as long.
- */
-class TimeoutClient extends pg.Client {
-  // The driver's signature has a dozen forms; all pass through unchanged.
-  override query(...args: never[]): never {
-    const result: unknown = (super.query as (...args: never[]) => unknown).apply(this, args);
-    if (result instanceof Promise) result.catch((error: unknown) => this.destroyOnTimeout(error));
-    return result as never;
-  }
-
-  private destroyOnTimeout(error: unknown): void {
-    if (error instanceof Error && error.message === 'Query read timeout') getSocket(this).destroy();
-  }
-}
-
 /** Options of every connection: a dead peer is detected, and `pg_stat_activity` shows the service. */
 const commonOptions = { application_name: 'kontor', keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
@@ -41,7 +24,7 @@ export function createRequestPoolConfig(databaseUrl: string): pg.PoolConfig {
   return {
     ...commonOptions,
     connectionString: databaseUrl,
-    ...{ Client: TimeoutClient, onPoolCreated: releaseEndedClients },
+    ...{ Client: PatientClient, onPoolCreated: releaseEndedClients },
     max: 20,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: timeouts.connectMilliseconds,
@@ -93,7 +76,7 @@ export function createUntimedConnectionConfig(url: string, purpose: string): pg.
 
 /** Connects. The holder learns of a broken connection from the failing query, or from its 'end'. */
 export async function connect(options: pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client(options);
+  const client = new PatientClient(options);
   client.on('error', () => undefined);
   await client.connect();
   return client;
@@ -122,7 +105,3 @@ export async function withConnection<Result>(
     await disconnect(client);
   }
 }
-
-/** The socket of a connection, which the driver's types omit. */
-const getSocket = (client: pg.Client): Duplex =>
-  (client as unknown as { connection: { stream: Duplex } }).connection.stream;
