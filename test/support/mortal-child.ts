@@ -19,7 +19,7 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { removeProtection, withoutProtection } from './removed-protections.ts';
 
 type Point = 'before' | 'during' | 'after' | 'stall' | 'hasty' | 'forgetful' | 'never';
@@ -29,7 +29,11 @@ type Result = Readonly<{ rows: readonly unknown[] }>;
 const [point = 'never'] = process.argv.slice(2) as Point[];
 const { WATCHED_TABLE: watched } = process.env;
 const writing = new RegExp(`(?:insert into|update) "?${watched ?? 'journal_batches'}\\b`);
-const connections = pg.Client.prototype as unknown as { query: Ask };
+const compiled = join(import.meta.dirname, '..', '..', 'dist', 'src');
+const { PatientClient } = (await import(
+  join(compiled, 'database', 'patient-client.js')
+)) as typeof import('../../src/database/patient-client.js');
+const connections = PatientClient.prototype as unknown as { query: Ask };
 const ask = connections.query;
 const inTransaction = new WeakSet<pg.Client>();
 const hasWritten = new WeakSet<pg.Client>();
@@ -96,7 +100,5 @@ function hastily(client: pg.Client, args: unknown[]): Promise<unknown> {
 }
 
 await removeProtection();
-const { runCli } = (await import(
-  join(import.meta.dirname, '..', '..', 'dist', 'src', 'commands', 'cli.js')
-)) as typeof import('../../src/commands/cli.js');
+const { runCli } = (await import(join(compiled, 'commands', 'cli.js'))) as typeof import('../../src/commands/cli.js');
 process.exitCode = await runCli(['serve'], process.env, '0.0.0');
