@@ -99,4 +99,4 @@ function toSymbolProblem(problem: Parameters<FormErrorPage>[0]): Parameters<Form
 
 /** Pages of users who have alerts have this sheet anyway. */
 export const toStyles = ({ latestNotice = null }: Pick<PageContext, 'latestNotice'>): readonly string[] =>
-  latestNotice === null ? ['alerts.css'] : [];
+  latestNotice === null ? ['alerts.css', 'alert-lists.css'] : ['alert-lists.css'];

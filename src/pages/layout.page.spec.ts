@@ -94,6 +94,7 @@ describe('layout', () => {
 
     expect(render(html`<pre><code>curl</code></pre>`)).toContain('href="/assets/hash-code.css"');
     expect(render(html`<code class="copy">secret</code>`)).toContain('href="/assets/hash-code.css"');
+    expect(render(html`<table class="facts"></table>`)).toContain('href="/assets/hash-facts.css"');
     expect(render(html`<p>${'<pre>'} and <code>inline</code></p>`)).not.toContain('code.css');
   });
 

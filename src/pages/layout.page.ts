@@ -25,6 +25,7 @@ ${renderFooter(context)}
 /** Style sheets of parts that several pages have, and what tells that a page has one. */
 const partStyles: ReadonlyMap<string, RegExp> = new Map([
   ['code.css', /<pre|<code class="copy"/],
+  ['facts.css', /class="facts"/],
   ['listing.css', /class="(?:listing|list-tools|column-choice)/],
   ['sign-in.css', /class="sign-in"/],
 ]);
