@@ -1,5 +1,5 @@
 /* Where a page says whether it is live, it says so in words. */
-import { findElement, getElement } from './page-parts.js';
+import { createLink, findElement, getElement, toSignInUrl } from './page-parts.js';
 
 const clock = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
@@ -7,40 +7,57 @@ const clock = new Intl.DateTimeFormat(undefined, {
   second: '2-digit',
   hourCycle: 'h23',
 });
-/** `served`: the page keeps its text, with the time of its data. `live`: it receives updates. `cut`: it does not reach the service. */
-type State = 'served' | 'live' | 'cut';
+/** `served`: the page keeps its text, with the time of its data. `live`: it receives updates. `cut`: it does not reach the service. `ended`: it is answered no more, because the session ended. */
+type State = 'served' | 'live' | 'cut' | 'ended';
 let state: State = 'served';
 let cutAt = 0;
+const listeners: ((state: State, cutAt: number) => void)[] = [];
 
 export const isSaidLive = (): boolean => state === 'live';
 
 export const showServed = (): void => showState('served');
 export const showLive = (): void => showState('live');
 
+/** Who is signed out is not told of a connection: only an answer ends that. */
 export function showDisconnected(since = Date.now()): void {
+  if (state === 'ended') return;
   if (state !== 'cut') cutAt = since;
   showState('cut');
+}
+
+export const showSignedOut = (): void => showState('ended');
+
+/** Hears how it is whenever that is said anew. */
+export function onLiveWords(listener: (state: State, cutAt: number) => void): void {
+  listeners.push(listener);
 }
 
 function showState(next: State): void {
   state = next;
   showNotice();
   updateLiveText(document);
+  for (const listener of listeners) listener(state, cutAt);
 }
 
-/** On every page that is live, whatever else it says: what stands here is of that moment. It is announced, stays in sight while the page is scrolled, and goes with the catch-up. */
+/** On every page that is live, whatever else it says: what stands here is of that moment. It is announced, stays in sight while the page is scrolled, and goes with the catch-up. A page of the market says all of it in one place (market.ts). */
 function showNotice(): void {
   const shown = findElement('#not-live');
-  if (state !== 'cut') shown?.remove();
-  else if (!shown) {
-    const notice = Object.assign(document.createElement('p'), {
-      id: 'not-live',
-      className: 'flash',
-      textContent: `Not live since ${clock.format(cutAt)}. Reconnecting…`,
-    });
-    notice.setAttribute('role', 'status');
-    getElement('main').prepend(notice);
+  if ((state !== 'cut' && state !== 'ended') || findElement('#pulse[data-state]')) {
+    shown?.remove();
+    return;
   }
+  if (shown?.dataset.state === state) return;
+  const notice = shown ?? createNotice();
+  notice.dataset.state = state;
+  if (state === 'cut') notice.replaceChildren(`Not live since ${clock.format(cutAt)}. Reconnecting…`);
+  else notice.replaceChildren('Not live: you are signed out. ', createLink(toSignInUrl(), 'Sign in again'));
+}
+
+function createNotice(): HTMLElement {
+  const notice = Object.assign(document.createElement('p'), { id: 'not-live', className: 'flash' });
+  notice.setAttribute('role', 'status');
+  getElement('main').prepend(notice);
+  return notice;
 }
 
 /** A part that comes from the service brings the words that it is served with. */
@@ -51,8 +68,9 @@ export function updateLiveText(root: ParentNode): void {
       served: element.dataset.served,
       live: element.dataset.live ?? '',
       cut: `Not live since ${clock.format(cutAt)}: trying again`,
+      ended: 'Not live: you are signed out',
     };
     if (element.textContent !== texts[state]) element.textContent = texts[state];
-    element.classList.toggle('bad', state === 'cut');
+    element.classList.toggle('bad', state === 'cut' || state === 'ended');
   }
 }

@@ -2,7 +2,7 @@
 import htmx from 'htmx.org/dist/htmx.esm.min.js';
 import { formatTimes } from './kontor.js';
 import { takePlace } from './live-places.js';
-import { isSaidLive, showDisconnected, showLive, showServed, updateLiveText } from './live-words.js';
+import { isSaidLive, showDisconnected, showLive, showServed, showSignedOut, updateLiveText } from './live-words.js';
 import { fetchPage, parsePage } from './page-parts.js';
 
 /* ---- events --------------------------------------------------------------------------------------------------------- */
@@ -217,8 +217,10 @@ async function requestPage(): Promise<void> {
   isAsking = true;
   const selectors = [...wanted];
   wanted.clear();
+  let isSignedOut = false;
   try {
     const answer = await fetchPage(location.href, { signal: AbortSignal.timeout(ANSWER_MS) });
+    isSignedOut = answer.status === 401;
     if (!answer.ok || answer.redirected) throw new Error(`no page: ${answer.status}`);
     const page = parsePage(await answer.text());
     for (const complete of completions) await complete(page);
@@ -227,7 +229,8 @@ async function requestPage(): Promise<void> {
     showCurrent();
   } catch {
     isBehind = true;
-    showDisconnected();
+    if (isSignedOut) showSignedOut();
+    else showDisconnected();
     for (const selector of selectors) missed.add(selector);
     retry ??= window.setTimeout(askMissed, AFTER_FAILURE_MS);
   } finally {

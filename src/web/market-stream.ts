@@ -2,6 +2,7 @@
  * The market as it moves, over one WebSocket for the whole page. The page's session gets a ticket for it by the form token that stands in the page; when the session
  * ends, so does the stream. It is closed while nobody can see the page, and comes back by itself after a failure, later each time.
  */
+import { takeNewSession } from './new-session.js';
 import { fetchPage, parsePage } from './page-parts.js';
 
 const FIRST_PAUSE_MS = 500;
@@ -105,7 +106,7 @@ async function connect(): Promise<void> {
 }
 
 /** Null where to ask again would change nothing. */
-async function getTicket(): Promise<string | null> {
+async function getTicket(isSecond = false): Promise<string | null> {
   const token = document.querySelector<HTMLInputElement>('input[name="form_token"]')?.value;
   if (token === undefined) return end('ended');
   const answer = await fetchPage('/tickets', {
@@ -116,11 +117,19 @@ async function getTicket(): Promise<string | null> {
   });
   // A user who is signed out is redirected; a user who has begun to act for a customer in another window has another stream.
   if (answer.type === 'opaqueredirect' || answer.status === 401) return end('ended');
-  if (answer.status === 403) return end('other');
+  if (answer.status === 403) return followSession(isSecond);
   const ticket = parsePage(await answer.text()).querySelector('#ticket')?.textContent;
   if (!answer.ok || !ticket) throw new Error(`no ticket: ${answer.status}`);
   return ticket;
 }
+
+/** Where a session had ended that there is again. */
+export function connectAgain(): void {
+  if (state === 'ended' || state === 'other') void connect();
+}
+
+const followSession = async (isSecond: boolean): Promise<string | null> =>
+  !isSecond && (await takeNewSession()) ? getTicket(true) : end('other');
 
 function end(how: 'ended' | 'other'): null {
   setState(how);
@@ -231,6 +240,7 @@ document.addEventListener('visibilitychange', () => {
   if (document.hidden) disconnect();
   else void connect();
 });
+window.addEventListener('focus', connectAgain);
 window.addEventListener('online', () => {
   attempts = 0;
   void connect();

@@ -2,9 +2,19 @@
 import { computePriceChange, getChangeDirection } from '../marketdata/price-change.js';
 import { formatTimes } from './kontor.js';
 import { completeWith, refresh } from './live.js';
+import { onLiveWords } from './live-words.js';
 import { setText, write } from './live-cells.js';
-import { type TradingStatus, lastHeard, type StreamItem, onState, type StreamSide, watch } from './market-stream.js';
-import { findElement, getCell, getElement, parsePage } from './page-parts.js';
+import {
+  type TradingStatus,
+  connectAgain,
+  lastHeard,
+  type StreamItem,
+  onState,
+  type StreamSide,
+  type StreamState,
+  watch,
+} from './market-stream.js';
+import { createLink, findElement, getCell, getElement, parsePage, toSignInUrl } from './page-parts.js';
 
 const board = findElement('#board');
 
@@ -23,22 +33,46 @@ const CLOSE = 11;
 const words = {
   still: 'Connecting: until then these prices stand still.',
   live: 'Live: prices change here as they do in the market.',
+  partly: 'Prices are live. Everything else here is of ',
   waiting: 'Not live: the connection is lost, and these prices are of ',
-  ended: 'Not live: you are signed out. Load the page again to sign in.',
-  other: 'Not live: you started or stopped acting for another user in another window. Reload the page.',
+  ended: 'Not live: you are signed out. ',
+  other: 'Not live: another user is signed in, or acting began or ended, in another window. ',
 };
 
-/** Whether what is shown moves, in words, and for the sheet. */
+/** Whether what is shown moves, in words, and for the sheet. It is said here for the whole page: of its prices and of what else is live on it. */
 export function showState(element: HTMLElement): void {
-  onState((state) => {
+  let market: StreamState = 'still';
+  let isRestCut = false;
+  let isEnded = false;
+  let cutAt = new Date();
+  const draw = (): void => {
+    const state = isEnded ? 'ended' : market === 'live' && isRestCut ? 'partly' : market;
     if (element.dataset.state === state) return;
-    element.replaceChildren(words[state]);
-    if (state === 'waiting') element.append(createTime(lastHeard()), '. Trying again.');
+    element.replaceChildren(words[state], ...listWordsAfter(state, cutAt));
     formatTimes(element);
     element.dataset.state = state;
     const article = element.closest('article');
     if (article) article.dataset.market = state;
+  };
+  onState((state) => {
+    market = state;
+    draw();
   });
+  onLiveWords((rest, since) => {
+    if (isEnded && rest !== 'ended') connectAgain();
+    isRestCut = rest === 'cut';
+    isEnded = rest === 'ended';
+    cutAt = new Date(since);
+    draw();
+  });
+}
+
+/** Of when what stands there is, or what to do. */
+function listWordsAfter(state: keyof typeof words, cutAt: Date): readonly (string | Node)[] {
+  if (state === 'waiting') return [createTime(lastHeard()), '. Trying again.'];
+  if (state === 'partly') return [createTime(cutAt), '. Trying again.'];
+  if (state === 'ended') return [createLink(toSignInUrl(), 'Sign in again')];
+  return state === 'other' ? [createLink(location.href, 'Load the page again')] : [];
 }
 
 function createTime(moment: Date): HTMLTimeElement {

@@ -1,6 +1,6 @@
 /* What would become of the order, asked for while the ticket is filled in: margin, value and fills, or why it would be rejected. */
 import { fetchPage, getElement, parsePage, toFormBody } from './page-parts.js';
-import { clearFaults } from './ticket-sending.js';
+import { clearFaults, showSignedOut } from './ticket-sending.js';
 
 const WAIT_MS = 400;
 /** Between two questions about the same entries, however often the market moves. */
@@ -35,12 +35,12 @@ export function previewNow(ticket: HTMLFormElement): void {
   clearPreview(ticket);
   const entries = String(toFormBody(ticket));
   asked.set(ticket, { entries, timer: 0 });
-  void show(ticket, entries);
+  void show(ticket, entries, () => showSignedOut(ticket));
 }
 
 /** An answer to entries that have changed meanwhile is not shown. */
-async function show(ticket: HTMLFormElement, entries: string): Promise<void> {
-  const parts = await loadPreview(new URLSearchParams(entries));
+async function show(ticket: HTMLFormElement, entries: string, onSignedOut?: () => void): Promise<void> {
+  const parts = await loadPreview(new URLSearchParams(entries), onSignedOut);
   if (parts === null || asked.get(ticket)?.entries !== entries) return;
   clearFaults(ticket);
   const place = getElement('[data-preview]', ticket);
@@ -62,10 +62,14 @@ document.addEventListener('market-moved', () => {
   }, AGAIN_MS);
 });
 
-/** What the page with the preview says, or with a form that cannot be read; nothing where there is no answer. */
-async function loadPreview(body: URLSearchParams): Promise<readonly Node[] | null> {
+/** What the page with the preview says, or with a form that cannot be read; nothing where there is no answer. That the session ended is said of the whole page already. */
+async function loadPreview(body: URLSearchParams, onSignedOut?: () => void): Promise<readonly Node[] | null> {
   const answer = await fetchPage(ADDRESS, { method: 'POST', body }).catch(() => null);
   if (answer === null || answer.redirected) return null;
+  if (answer.status === 401) {
+    onSignedOut?.();
+    return null;
+  }
   const page = parsePage(await answer.text());
   const part = page.querySelector(answer.ok ? '[data-preview]' : 'form .refusal');
   if (part === null) return null;

@@ -69,7 +69,7 @@ function toTicketUrl(ticket: HTMLFormElement): string {
   return `${address.pathname}${address.search}`;
 }
 
-function showSignedOut(ticket: HTMLFormElement): void {
+export function showSignedOut(ticket: HTMLFormElement): void {
   const link = createLink(toSignInUrl(toTicketUrl(ticket)), 'Sign in and come back here');
   showMessage(ticket, ['No order was placed: you are signed out. ', link], false);
 }
