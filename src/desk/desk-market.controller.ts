@@ -1,5 +1,5 @@
-import { Controller, Get, Query, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
 import { Access } from '../access/access.decorator.js';
@@ -9,6 +9,7 @@ import { Cookies } from '../http/cookies.js';
 import { BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
 import { OrderTicketService } from '../orders/forms/order-ticket.service.js';
 import { toOrderTicketView } from '../orders/forms/order-ticket.view.js';
+import { type BarInterval, BAR_INTERVALS } from '../marketdata/bars/bar.js';
 import { type BarView, toBarView } from '../marketdata/bars/bar.view.js';
 import { WatchlistsService } from '../watchlists/watchlists.service.js';
 import { deskHistoryPage } from './desk-history.page.js';
@@ -18,6 +19,12 @@ import { DeskHoldingsService } from './desk-holdings.service.js';
 import { DeskMarketService } from './desk-market.service.js';
 import { parseDeskPanels } from './panels/desk-panels.js';
 import { type DeskMarketView, toDeskMarketView } from './desk-market.view.js';
+
+const parseInterval = (text: string | null): BarInterval => BAR_INTERVALS.find((one) => one === text) ?? '5m';
+
+/** A link that was followed, or the script's word for it (chart.ts). A page that asks for its parts anew chooses nothing: another window may have chosen since. */
+const isChoice = (method: string, { 'sec-fetch-mode': mode = 'navigate' }: FastifyRequest['headers']): boolean =>
+  method === 'HEAD' || mode === 'navigate';
 
 @Controller('desk')
 @Access('session')
@@ -41,9 +48,12 @@ export class DeskMarketController {
   async showMarket(
     @CurrentActor() actor: Actor,
     @PathId('instrument_id') instrumentId: number,
-    @Query() { interval = '5m', ...requested }: DeskMarketQuestion,
-    @Req() { headers }: FastifyRequest,
+    @Query() { interval: chosen, ...requested }: DeskMarketQuestion,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DeskMarketView> {
+    const { headers, method } = reply.request;
+    const interval = chosen ?? parseInterval(this.cookies.readInterval(headers.cookie));
+    if (chosen !== undefined && isChoice(method, headers)) reply.header('set-cookie', this.cookies.setInterval(chosen));
     const [market, holdings, ticket, watching] = await Promise.all([
       this.markets.show(actor, instrumentId, interval),
       this.holdings.show(actor, instrumentId),

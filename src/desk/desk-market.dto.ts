@@ -5,7 +5,7 @@ import { OrderTicketQuery } from '../orders/forms/order-forms.dto.js';
 
 /** Options of an instrument's page, and the initial values of its ticket. */
 export class DeskMarketQuestion extends OrderTicketQuery {
-  /** The interval of the chart's bars. */
+  /** The interval of the chart's bars; by default the one that was chosen last in this browser. */
   @Optional()
   @IsIn(BAR_INTERVALS)
   interval?: BarInterval;

@@ -29,6 +29,7 @@ export class Cookies {
   readonly theme: string;
   readonly density: string;
   readonly panels: string;
+  readonly interval: string;
   readonly columns: string;
   readonly device: string;
   private readonly attributes: string;
@@ -40,6 +41,7 @@ export class Cookies {
     this.theme = `${prefix}theme`;
     this.density = `${prefix}density`;
     this.panels = `${prefix}panels`;
+    this.interval = `${prefix}interval`;
     this.columns = `${prefix}columns`;
     this.device = `${prefix}device`;
     this.attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
@@ -95,6 +97,15 @@ export class Cookies {
   /** How the page of an instrument is arranged, for a year; null clears the cookie. */
   setPanels(panels: string | null): string {
     return this.keep(this.panels, panels);
+  }
+
+  /** How long the bars of charts are, for a year. */
+  setInterval(interval: string): string {
+    return this.keep(this.interval, interval);
+  }
+
+  readInterval(header: string | undefined): string | null {
+    return readCookie(header, this.interval);
   }
 
   /** Which columns of tables are hidden, for a year; null clears the cookie. */

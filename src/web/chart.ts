@@ -77,4 +77,6 @@ function choose(drawing: Drawing, interval: string): void {
   // Fills stand at sessions in one chart, and at times in the other.
   refreshAtOnce('#mine');
   void load(drawing);
+  // The next instrument has bars of this length.
+  void fetch(address, { method: 'HEAD', headers: { accept: 'text/html' } }).catch(() => null);
 }

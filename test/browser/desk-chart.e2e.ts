@@ -57,4 +57,26 @@ describe('the chart of GET /desk/:id', () => {
     expect(complaints).toEqual([]);
     await close();
   }, 60_000);
+
+  it('keeps the length of its bars for the next instrument and the next visit', async () => {
+    const { page, complaints, close } = await app.enter(desk.ada, `/desk/${sandboxId}`);
+    const readInterval = (): Promise<string | null> => page.locator('#chart').getAttribute('data-interval');
+    expect(await readInterval()).toBe('5m');
+    const isKept = page.waitForResponse((response) => response.request().method() === 'HEAD');
+    await page.getByRole('link', { name: '1h', exact: true }).click();
+    expect((await isKept).status()).toBe(200);
+    const next = new URL(`/desk/${desk.instrumentId}`, page.url()).href;
+    await page.goto(next);
+    expect(await readInterval()).toBe('1h');
+
+    // A page that asks for its parts anew chooses nothing; a link that is followed does.
+    await page.evaluate(() => fetch('?interval=1d', { headers: { accept: 'text/html' } }));
+    await page.goto(next);
+    expect(await readInterval()).toBe('1h');
+    await page.goto(`${next}?interval=4h`);
+    await page.goto(next);
+    expect(await readInterval()).toBe('4h');
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
 });
