@@ -18,14 +18,14 @@ export const isSaidLive = (): boolean => state === 'live';
 export const showServed = (): void => showState('served');
 export const showLive = (): void => showState('live');
 
-/** Who is signed out is not told of a connection: only an answer ends that. */
+/** After a sign-out a lost connection is no news: only an answer ends that state. */
 export function showDisconnected(since = Date.now()): void {
   if (state === 'ended') return;
   if (state !== 'cut') cutAt = since;
   showState('cut');
 }
 
-export const showSignedOut = (): void => showState('ended');
+export const showEnded = (): void => showState('ended');
 
 /** Hears how it is whenever that is said anew. */
 export function onLiveWords(listener: (state: State, cutAt: number) => void): void {

@@ -2,7 +2,7 @@
 import htmx from 'htmx.org/dist/htmx.esm.min.js';
 import { formatTimes } from './kontor.js';
 import { takePlace } from './live-places.js';
-import { isSaidLive, showDisconnected, showLive, showServed, showSignedOut, updateLiveText } from './live-words.js';
+import { isSaidLive, showDisconnected, showLive, showServed, showEnded, updateLiveText } from './live-words.js';
 import { fetchPage, parsePage } from './page-parts.js';
 
 /* ---- events --------------------------------------------------------------------------------------------------------- */
@@ -229,7 +229,7 @@ async function requestPage(): Promise<void> {
     showCurrent();
   } catch {
     isBehind = true;
-    if (isSignedOut) showSignedOut();
+    if (isSignedOut) showEnded();
     else showDisconnected();
     for (const selector of selectors) missed.add(selector);
     retry ??= window.setTimeout(askMissed, AFTER_FAILURE_MS);

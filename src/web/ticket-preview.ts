@@ -1,6 +1,6 @@
 /* What would become of the order, asked for while the ticket is filled in: margin, value and fills, or why it would be rejected. */
 import { fetchPage, getElement, parsePage, toFormBody } from './page-parts.js';
-import { clearFaults, showSignedOut } from './ticket-sending.js';
+import { clearFaults, showSignedOutTicket } from './ticket-sending.js';
 
 const WAIT_MS = 400;
 /** Between two questions about the same entries, however often the market moves. */
@@ -35,7 +35,7 @@ export function previewNow(ticket: HTMLFormElement): void {
   clearPreview(ticket);
   const entries = String(toFormBody(ticket));
   asked.set(ticket, { entries, timer: 0 });
-  void show(ticket, entries, () => showSignedOut(ticket));
+  void show(ticket, entries, () => showSignedOutTicket(ticket));
 }
 
 /** An answer to entries that have changed meanwhile is not shown. */

@@ -69,7 +69,7 @@ function toTicketUrl(ticket: HTMLFormElement): string {
   return `${address.pathname}${address.search}`;
 }
 
-export function showSignedOut(ticket: HTMLFormElement): void {
+export function showSignedOutTicket(ticket: HTMLFormElement): void {
   const link = createLink(toSignInUrl(toTicketUrl(ticket)), 'Sign in and come back here');
   showMessage(ticket, ['No order was placed: you are signed out. ', link], false);
 }
@@ -177,7 +177,7 @@ export async function send(ticket: HTMLFormElement): Promise<void> {
 function showResult(ticket: HTMLFormElement, answer: Response, page: Document): void {
   const fresh = page.querySelector<HTMLFormElement>('form[data-ticket]');
   if (answer.redirected && isOrders(answer.url)) succeed(ticket, page, answer.url);
-  else if (answer.redirected || answer.status === 401) showSignedOut(ticket);
+  else if (answer.redirected || answer.status === 401) showSignedOutTicket(ticket);
   else if (answer.status >= 500) showUnknownOutcome(ticket, 'the service had a fault');
   else if (page.querySelector('a[href="/docs/errors/foreign_form"]')) showForeignAnswer(ticket);
   else if (fresh) takeFaults(ticket, fresh);
