@@ -35,7 +35,7 @@ ${renderContract(instrument)}
 ${others.length > 1 && renderContracts(view)}
 ${renderLiveStatus()}
 </div>
-<div class="columns"${SIZED_PARTS.map((part) => sizes[part] !== 'medium' && html` data-${part}="${sizes[part]}"`)}>
+${view.panels.shown.length === 0 && html`<p class="empty">All panels are hidden. <a href="/desk/panels?back=/desk/${id}">Choose panels to show</a></p>\n`}<div class="columns"${SIZED_PARTS.map((part) => sizes[part] !== 'medium' && html` data-${part}="${sizes[part]}"`)}>
 ${view.panels.columns.map((column) => html`${columns[column](view, context)}\n`)}</div>
 </article>`,
   };

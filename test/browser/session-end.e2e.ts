@@ -63,6 +63,7 @@ describe('a page of the market says once whether it is live', () => {
     await page.goto(new URL(`/desk/${floor.instrumentId}`, page.url()).href);
     await state(page, 'Prices are live. Everything else here is of');
     expect(await page.locator('#not-live').count()).toBe(0);
+    await page.context().unrouteAll();
     await close();
   }, 60_000);
 });
