@@ -120,7 +120,7 @@ function renderBoard(rows: readonly Row[], path: string): Html {
 <thead><tr>${heads}</tr></thead>
 ${groups.map(
   (group) => html`<tbody id="g${isSorted ? 0 : group[0]?.listed.product_group_id}">
-${isSorted ? sortedHeading : renderGroupHeading(group)}
+${isSorted ? renderSortedHeading(group) : renderGroupHeading(group)}
 ${group.map(renderRow)}</tbody>
 `,
 )}</table>`;
@@ -148,8 +148,11 @@ function findPriceWidth(rows: readonly Row[]): number {
   return Math.min(DIGITS.most, Math.max(DIGITS.least, ...lengths));
 }
 
-/** Live figures leave the rows where they are. */
-const sortedHeading = html`<tr><th scope="rowgroup" colspan="${columnTitles.length + 1}">All groups, sorted when this page was loaded</th></tr>`;
+/** Live figures leave the rows where they are. At the next session change a script loads the board anew, as it does with groups. */
+function renderSortedHeading(rows: readonly Row[]): Html {
+  const [next] = rows.map(({ listed: { until } }) => until).sort();
+  return html`<tr><th scope="rowgroup" colspan="${columnTitles.length + 1}">All groups, sorted when this page was loaded${next !== undefined && html`; next session change ${renderTimestampToMinute(next)}`}</th></tr>`;
+}
 
 function renderGroupHeading(rows: readonly Row[]): Html {
   const { listed } = rows.find((row) => row.listed.is_open) ?? rows[0] ?? {};

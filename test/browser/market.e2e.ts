@@ -166,6 +166,7 @@ describe('market pages', () => {
       '/marketdata?search=MANY&amp;sort=-symbol',
     ]);
     expect(up.body).toContain('<input type="hidden" name="sort" value="symbol">');
+    expect(up.body).toMatch(/sorted when this page was loaded; next session change <time datetime="[^"]+">/);
 
     const byVolume = await ada.get('/marketdata?sort=-volume');
     expect(symbolsOf(byVolume.body)[0]).toBe('DESK');
