@@ -37,6 +37,8 @@ export const AUDIT_ACTIONS = [
   'product.changed',
   'instrument.created',
   'instrument.changed',
+  'instruments.halted',
+  'instruments.resumed',
   'account.opened',
   'account.changed',
   'account.enabled',

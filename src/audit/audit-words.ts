@@ -8,6 +8,7 @@ import {
   formatFieldChange,
   isMentioned,
   splitStoredDetail,
+  type SubjectMention,
   type SubjectNamer,
 } from './audit-detail.js';
 import type { AuditEntry } from './audit-entry.entity.js';
@@ -18,6 +19,8 @@ const KEY = 'key {subject}';
 const WEBHOOK = 'webhook {subject}';
 /** The detail of a denied token: an error code and the customer of the request. */
 const REJECTION = '[{reason}][ for <customer>]';
+/** Instruments that were halted or resumed together: what was named, and then each of them. */
+const TOGETHER = '[the whole venue{?whole_venue}: ][<productgroup>: ]{count#instrument}, {fields}; <instrument>';
 
 /** The texts of an action. The verbs follow the user's name; `detail` is a template (see audit-detail.ts) of the recorded facts. */
 type ActionText = readonly [granted: string, denied: string, detail: string];
@@ -139,6 +142,8 @@ const words: Readonly<Record<AuditAction, ActionText>> = {
     'more than 60 denied requests in a minute; further ones in this minute are not logged',
   ],
   'instrument.changed': ['changed an instrument', 'could not change an instrument', '<instrument>: {fields}'],
+  'instruments.halted': ['halted trading in', 'could not halt trading in', TOGETHER],
+  'instruments.resumed': ['resumed trading in', 'could not resume trading in', TOGETHER],
 };
 
 /** The template of an action's detail. */
@@ -152,6 +157,8 @@ export const describeDetail = ({ action, detail, ...facts }: DetailFacts): reado
 
 /** The same for people: the new status of an instrument is a verb, and its reason a quotation. */
 export function describeDetailInWords(entry: DetailFacts): readonly DetailPart[] {
+  if (isOfManyInstruments(entry.action))
+    return formatDetail(getDetailTemplate(entry.action), entry, describeCommonChanges);
   if (entry.action !== 'instrument.changed') return describeDetail(entry);
   return entry.detail === null
     ? formatDetail(getDetailTemplate(entry.action), entry, describeInstrumentChanges)
@@ -180,6 +187,35 @@ function describeInstrumentChanges(fields: readonly FieldChange[]): string {
       return isTurned ? [] : ['without a reason'];
     })
     .join(', ');
+}
+
+const isOfManyInstruments = (action: AuditAction): boolean =>
+  action === 'instruments.halted' || action === 'instruments.resumed';
+
+/** The verb has the new status already. */
+function describeCommonChanges(fields: readonly FieldChange[]): string {
+  const [status, reason] = ['status', 'status_reason'].map((name) => fields.find(([field]) => field === name));
+  const [, before = 'null', after = 'null'] = reason ?? [];
+  if (after !== 'null') return `reason: “${after}”`;
+  const earlier = status?.[1] === 'Closed' ? 'closed' : 'halted';
+  return before === 'null' ? `${earlier} before` : `${earlier} before: “${before}”`;
+}
+
+/** The detail without the instruments at its end that were changed together, and these. */
+export function splitInstruments(
+  action: AuditAction,
+  parts: readonly DetailPart[],
+): Readonly<{ sentence: readonly DetailPart[]; instruments: readonly SubjectMention[] }> {
+  const start = isOfManyInstruments(action)
+    ? parts.findIndex((part) => isMentioned(part) && part.thing === 'instrument')
+    : -1;
+  if (start === -1) return { sentence: parts, instruments: [] };
+  return {
+    sentence: parts
+      .slice(0, start)
+      .map((part, index) => (index === start - 1 && !isMentioned(part) ? part.replace(/; $/, '') : part)),
+    instruments: parts.slice(start).filter(isMentioned),
+  };
 }
 
 /** The names of users by id, as far as the signed-in user may know them. */

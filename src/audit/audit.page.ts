@@ -16,7 +16,7 @@ import { isCalendarDate } from '../http/wire-values.js';
 import { AUDIT_ACTIONS, AUDIT_OUTCOMES } from './audit-actions.js';
 import type { AuditEntryView } from './audit-entry.view.js';
 import { type AuditSubject, type DetailPart, isMentioned, type SubjectMention } from './audit-detail.js';
-import { describeAction, type AuditNames, describeAuditEvent, isOnlyUser } from './audit-words.js';
+import { describeAction, type AuditNames, describeAuditEvent, isOnlyUser, splitInstruments } from './audit-words.js';
 
 /** The parts of details, by the id of the entry. */
 type DetailParts = Readonly<{ parts: ReadonlyMap<number, readonly DetailPart[]> }>;
@@ -37,7 +37,7 @@ export function auditPage(entries: NamedEntries, context: PageContext): PageCont
   return logPage(
     html`${filter(searchParams, emptyForm, context)}
 <ol class="log">
-${entries.map((entry) => renderItem(entry, findParts(entry), known, context))}</ol>
+${entries.map((entry) => renderItem(entry, splitInstruments(entry.action, findParts(entry)), known, context))}</ol>
 ${renderListLinks(context, true, 'Older entries')}`,
     context,
   );
@@ -71,7 +71,7 @@ ${body}
 
 function renderItem(
   entry: AuditEntryView,
-  parts: readonly DetailPart[],
+  { sentence: parts, instruments }: ReturnType<typeof splitInstruments>,
   known: AuditNames,
   context: PageContext,
 ): Html {
@@ -85,11 +85,26 @@ ${renderTimestamp(entry.at)}
 <p><strong>${who}</strong> ${forWhom === null ? action : html`acted for <strong>${forWhom}</strong>: ${action}`}${forWhom !== null && html` <span class="badge warn">on behalf</span>`}${isDenied && html` <span class="badge bad">denied</span>`}${object && html` <span class="none">${object}</span>`}</p>
 <details><summary>Details<span class="hidden"> of entry ${entry.id}</span></summary>
 <table class="facts"><tbody>
-${Object.entries(entry).map(([name, value]) => value !== null && value !== '' && html`<tr><th scope="row">${name}</th><td><code>${value}</code></td></tr>\n`)}</tbody></table>
+${Object.entries(entry).map(([name, value]) => value !== null && value !== '' && html`<tr><th scope="row">${name}</th><td><code>${value}</code></td></tr>\n`)}${renderInstruments(instruments, known)}</tbody></table>
 </details>
 </div>
 </li>
 `;
+}
+
+/** Links weigh more than symbols, and a page may have thirty halts of the venue. */
+const LINKED_MAX = 20;
+const NAMED_MAX = 200;
+
+/** The instruments that were halted or resumed together. */
+function renderInstruments(instruments: readonly SubjectMention[], { things }: AuditNames): Html | null {
+  if (instruments.length === 0) return null;
+  const named = instruments.slice(0, NAMED_MAX).map(({ thing, id, text }, index) => {
+    const name = things(thing, id) ?? text;
+    return html`${index > 0 && ', '}${index < LINKED_MAX ? html`<a href="${places[thing]}/${id}">${name}</a>` : name}`;
+  });
+  const others = instruments.length - named.length;
+  return html`<tr><th scope="row">Instruments</th><td>${named}${others > 0 && ` and ${others} more`}</td></tr>\n`;
 }
 
 /** `registered a webhook` before `webhook 2` says it twice. */

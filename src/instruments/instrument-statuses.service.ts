@@ -8,6 +8,7 @@ import { type InstrumentDetails, InstrumentsService } from './instruments.servic
 import type { InstrumentStatusUpdates } from './instruments.dto.js';
 import { ProductGroupsService } from './product-groups.service.js';
 import { ReferenceDataService } from './reference-data.service.js';
+import { describeStatusChanges } from './status-entries.js';
 import { VenueSyncService } from './venue-sync.service.js';
 
 /** Halts and resumes many instruments at once. */
@@ -43,6 +44,7 @@ export class InstrumentStatusesService {
         for (const instrument of turned) instrument.turn(status, statusReason ?? null, setter);
         await this.venueSync.validateChange(actor, { turned });
       },
+      describe: (changes) => describeStatusChanges(updates, changes),
     });
     const ids = changed.map(({ id }) => id);
     return ids.length === 0 ? [] : this.instruments.list(actor, { size: ids.length, after: null, ids });

@@ -2,13 +2,17 @@ import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/po
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import type { AuditAction } from '../audit/audit-actions.js';
-import type { AuditSubject } from '../audit/audit-detail.js';
+import type { AuditSubject, FieldChange } from '../audit/audit-detail.js';
 import { AuditService } from '../audit/audit.service.js';
 import { toLockKeys } from '../database/locks.js';
 import { runAfterCommit } from '../database/unit-of-work.js';
 import { SymbolTakenError, VersionConflictError } from './instrument-errors.js';
+import type { AuditedAction } from '../audit/audit-writing.js';
 import { findFieldChanges } from './field-changes.js';
 import { VenueSyncService } from './venue-sync.service.js';
+
+/** What a change changed in one row. */
+export type RowChange = Readonly<{ id: number; fields: readonly FieldChange[] }>;
 
 /** A change of reference data: how the row is found, how it is changed, and its audit entry. */
 type ReferenceChange<Entity> = Readonly<{
@@ -61,25 +65,30 @@ export class ReferenceDataService {
     return changed;
   }
 
-  /** Changes all of them, or none. Each has an audit entry of its own. A change without effect writes nothing and keeps the version. */
+  /**
+   * Changes all of them, or none. Each has an audit entry of its own unless `describe` makes the entries. A change without effect writes
+   * nothing and keeps the version.
+   */
   async updateAll<Entities extends readonly Readonly<{ id: number }>[]>(
     actor: Actor,
-    { action, find, apply }: Pick<ReferenceChange<Entities>, 'action' | 'find' | 'apply'>,
+    {
+      action,
+      find,
+      apply,
+      describe = (changes) => describeEach(action, changes),
+    }: Pick<ReferenceChange<Entities>, 'action' | 'find' | 'apply'> &
+      Readonly<{ describe?: (changes: readonly RowChange[]) => readonly AuditedAction[] }>,
   ): Promise<Entities> {
     return this.runExclusive(async (em) => {
       const entities = await find();
       const before = entities.map((entity) => ({ ...entity }));
       await apply(entities);
       await em.flush();
-      const entries = entities.map(({ id }, index) => ({
-        action,
-        subject: [getResourceName(action), id] as const,
-        changes: { fields: findFieldChanges(before[index] ?? {}, entities[index] ?? {}) },
+      const changes = entities.map(({ id }, index) => ({
+        id,
+        fields: findFieldChanges(before[index] ?? {}, entities[index] ?? {}),
       }));
-      await this.audit.recordEachFor(
-        actor,
-        entries.filter(({ changes }) => changes.fields.length > 0),
-      );
+      await this.audit.recordEachFor(actor, describe(changes.filter(({ fields }) => fields.length > 0)));
       return entities;
     });
   }
@@ -103,3 +112,6 @@ export class ReferenceDataService {
 }
 
 const getResourceName = (action: AuditAction): AuditSubject => action.split('.')[0] as AuditSubject;
+
+export const describeEach = (action: AuditAction, changes: readonly RowChange[]): AuditedAction[] =>
+  changes.map(({ id, fields }) => ({ action, subject: [getResourceName(action), id], changes: { fields } }));

@@ -359,7 +359,7 @@ describe('/instruments', () => {
       await update({ status: 'Open', instrument_ids: [ids[0]] });
     });
 
-    it('halts instruments one by one, and the whole venue, with an audit entry for each', async () => {
+    it('halts instruments one by one, and the whole venue', async () => {
       expect(await listChanged({ status: 'Halted', status_reason: reason, instrument_ids: [ids[3]] })).toEqual([
         'SAWAY',
       ]);
@@ -367,10 +367,6 @@ describe('/instruments', () => {
       expect(halted).toEqual(expect.arrayContaining(['SOPEN', 'SHALT']));
       expect(await symbols('status=Open')).toEqual([]);
       expect((await readStatuses())[3]).toEqual(['Halted', reason]);
-      const entries = await data.list('/audit?action=instrument.changed', admin.token);
-      expect(entries.slice(0, halted.length).map(({ detail }) => detail)).toEqual(
-        expect.arrayContaining([`instrument ${ids[0]}: status Open → Halted, status_reason null → “Everything.”`]),
-      );
 
       await update({ status: 'Open', whole_venue: true });
       expect(await symbols('status=Halted')).toEqual([]);
