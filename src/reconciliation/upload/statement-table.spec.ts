@@ -26,6 +26,27 @@ describe('readMoney', () => {
     });
   });
 
+  it.each([
+    ['26.11.2026', '2026-11-26'],
+    ['1.2.2026', '2026-02-01'],
+    ['02.12.2026', '2026-12-02'],
+  ])('reads the date %s beside an ISO date as %s', (typed, asOf) => {
+    const table = `acct_id,as_of,cash_balance,net_liq\n7,${typed},1,2\n8,2026-11-26,1,2`;
+
+    expect(readMoney(table)).toMatchObject({ lines: [{ asOf }, { asOf: '2026-11-26' }], faults: [] });
+    expect(readMoney(table.replace(',2\n8', ',x\n8')).broken).toMatchObject([{ asOf }]);
+  });
+
+  it.each(['31.2.2026', '11.26.2026', '26.11.26', '26/11/2026', '2026.11.26', '26.11.2026.', '026.11.2026'])(
+    'rejects the date %s',
+    (typed) => {
+      expect(readMoney(`acct_id,as_of,cash_balance,net_liq\n7,${typed},1,2`)).toMatchObject({
+        lines: [],
+        faults: [{ message: `as_of must be a calendar date as YYYY-MM-DD or DD.MM.YYYY, not “${typed}”` }],
+      });
+    },
+  );
+
   it.each([';', '\t'])('accepts decimal commas in a table separated by %j', (separator) => {
     const table = [
       ['acct_id', 'as_of', 'cash_balance', 'net_liq'],
@@ -122,7 +143,7 @@ describe('readMoney', () => {
 
   it('reports all errors of a line and of the titles, and shortens long values', () => {
     const { lines, broken, faults } = readMoney(
-      `acct_id,as_of,cash_balance,net_liq\n7,30.1.2026,1 000,${'9'.repeat(5000)}\n7,2026-01-30\n`,
+      `acct_id,as_of,cash_balance,net_liq\n7,30/1/2026,1 000,${'9'.repeat(5000)}\n7,2026-01-30\n`,
     );
     const titles = readMoney('acct,as_of,color,net_liq\n7,2026-01-30,1,1').faults.map(
       ({ message }) => message.split(';')[0],

@@ -9,7 +9,7 @@ import { createFigureReader, type FigureReader, PLAIN_FIGURES } from './decimal-
 /**
  * Reads the statements of a CSV table: money values, one per line, or the rows of lists of reference positions. The columns have
  * the names of the API fields, in any order. Other columns of our own CSV exports are ignored, so that an export can be uploaded
- * again. A table whose separator is not the comma may write its figures with a decimal comma, and then with points between the
+ * again. Dates are written 2026-11-26 or 26.11.2026. A table whose separator is not the comma may write its figures with a decimal comma, and then with points between the
  * thousands before it: its figures must prove which sign is the decimal sign where one of them could be a thousand as well. Every
  * invalid line is reported.
  */
@@ -133,7 +133,7 @@ function readLines<Line>(
       broken.push({
         line,
         acctId: parseId(text('acct_id')),
-        asOf: isCalendarDate(text('as_of')) ? text('as_of') : null,
+        asOf: parseDate(text('as_of')),
         instrument: text('instrument') || null,
       });
   }
@@ -199,10 +199,17 @@ type FaultReporter = (message: string) => void;
 const NOTHING: Decimal = { digits: 0, decimals: 0 };
 
 function readAccountAndDate({ text }: Cells, fault: FaultReporter): Readonly<{ acctId: number; asOf: string }> {
-  const [acctId, asOf] = [parseId(text('acct_id')), text('as_of')];
+  const [acctId, asOf] = [parseId(text('acct_id')), parseDate(text('as_of'))];
   if (acctId === null) fault(`acct_id ${refuse('be the number of an account', text('acct_id'))}`);
-  if (!isCalendarDate(asOf)) fault(`as_of ${refuse('be a calendar date as YYYY-MM-DD', asOf)}`);
-  return { acctId: acctId ?? 0, asOf };
+  if (asOf === null) fault(`as_of ${refuse('be a calendar date as YYYY-MM-DD or DD.MM.YYYY', text('as_of'))}`);
+  return { acctId: acctId ?? 0, asOf: asOf ?? '' };
+}
+
+/** Between points the day comes first everywhere. Other marks have the month first in some countries, so they are no date. */
+function parseDate(text: string): string | null {
+  const [, day = '', month = '', year = ''] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text) ?? [];
+  const date = year === '' ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isCalendarDate(date) ? date : null;
 }
 
 const readAmount = (cells: Cells, name: string, fault: FaultReporter): bigint =>

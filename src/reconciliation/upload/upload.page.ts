@@ -54,7 +54,7 @@ ${renderFormToken(context)}
 ${renderFormError(form)}
 <div class="field"><label for="file">CSV file</label>
 <input id="file" name="file" type="file" accept=".csv,.txt,text/csv,text/plain,text/tab-separated-values" aria-describedby="file-hint"${form.fieldErrors['file'] !== undefined && html` aria-invalid="true"`}>
-<p class="hint" id="file-hint">UTF-8, at most 1 MB and 5,000 lines. Separate cells with commas, semicolons or tabs; with semicolons or tabs, decimals may have a comma, and thousands a dot before it: 6712,25 or 6.712,25.</p>
+<p class="hint" id="file-hint">UTF-8, at most 1 MB and 5,000 lines. Separate cells with commas, semicolons or tabs; with semicolons or tabs, decimals may have a comma, and thousands a dot before it: 6712,25 or 6.712,25. Dates: 2026-11-26 or 26.11.2026.</p>
 ${form.fieldErrors['file'] !== undefined && html`<p class="fault">${form.fieldErrors['file']}.</p>`}
 </div>
 <div class="field"><label for="text">Or paste the table <span class="optional">(optional)</span></label>
