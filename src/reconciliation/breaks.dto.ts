@@ -10,7 +10,9 @@ import {
   MaxLength,
   Min,
 } from 'class-validator';
+import { Transform } from 'class-transformer';
 import {
+  combine,
   IsCalendarDate,
   IsFilterId,
   IsId,
@@ -18,11 +20,28 @@ import {
   IsSort,
   Optional,
   ParseWholeNumber,
+  ValueRule,
 } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
+import { isId, parseId } from '../http/wire-values.js';
 import type { Sort } from '../database/sorting.js';
 import { BREAK_SORT_FIELDS, type BreakSortField } from './break-sorting.js';
 import { IsReadableText } from '../http/readable.decorator.js';
+
+/** Without an assignee. */
+export const UNASSIGNED = 'nobody';
+
+/** The id of a user in a query, or `nobody`. */
+const IsAssigneeFilter = (): PropertyDecorator =>
+  combine(
+    Optional(),
+    Transform(({ value }: { value: unknown }) => parseId(value) ?? value),
+    ValueRule(
+      'isAssigneeFilter',
+      (value) => (isId(value) || value === UNASSIGNED ? null : '$property must be the id of a user, or nobody'),
+      { context: { schema: { anyOf: [{ type: 'integer', minimum: 1 }, { const: UNASSIGNED }] } } },
+    ),
+  );
 
 /** Filters and order of the break list. Filters are combined with AND. */
 export class BreakQuestion extends PagingQuery {
@@ -35,9 +54,9 @@ export class BreakQuestion extends PagingQuery {
   @IsIn(['Open', 'Closed', 'All'])
   status?: 'Open' | 'Closed' | 'All';
 
-  /** Breaks assigned to this user. */
-  @IsFilterId()
-  assignee_id?: number;
+  /** Breaks assigned to this user, or to `nobody`. */
+  @IsAssigneeFilter()
+  assignee_id?: number | typeof UNASSIGNED;
 
   /** Only open breaks whose day has passed, with `true`. */
   @Optional()

@@ -14,6 +14,7 @@ import {
 } from '../accounts/exchange-lists.page.js';
 import type { PersonView } from '../accounts/grant.view.js';
 import type { BreakView, ListedBreakView, WorkedBreaks } from './break.view.js';
+import { UNASSIGNED } from './breaks.dto.js';
 import { renderUpdateForm, UPDATE_FORM } from './break-updates.page.js';
 
 export function breaksPage(breaks: WorkedBreaks, context: PageContext): PageContent {
@@ -176,7 +177,8 @@ const toAssigneeFilter = (assignees: readonly PersonView[], chosen: string, cont
   standard: '',
   options: [
     ['', 'Anybody'],
-    ...(chosen === '' || assignees.some(({ id }) => String(id) === chosen)
+    [UNASSIGNED, 'Nobody'],
+    ...(chosen === '' || chosen === UNASSIGNED || assignees.some(({ id }) => String(id) === chosen)
       ? []
       : [[chosen, renderUserName(Number(chosen), context)] as const]),
     ...assignees.map(({ id, email }) => [String(id), email] as const),

@@ -7,6 +7,7 @@ import { AccountAccessService } from '../accounts/account-access.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { type SortedRange, type SortColumns, toOrder } from '../database/sorting.js';
 import { createOverdueCondition } from './break-assignment.entity.js';
+import { UNASSIGNED } from './breaks.dto.js';
 import type { BreakSortField } from './break-sorting.js';
 import type { FoundBreak } from './stated.js';
 import { DAY_MS } from './statement-dates.js';
@@ -18,9 +19,15 @@ export type BreakFilter = Readonly<
     AssignmentFilter
 >;
 
-type AssignmentFilter = Readonly<{ assigneeId: number | undefined; isOverdue: boolean; now: number }>;
+type AssignmentFilter = Readonly<{
+  assigneeId: number | typeof UNASSIGNED | undefined;
+  isOverdue: boolean;
+  now: number;
+}>;
 
 const ASSIGNED_TO = '(select a.break_id from break_assignments a where a.assignee_id = ?)';
+
+const ASSIGNED = '(select a.break_id from break_assignments a where a.assignee_id is not null)';
 
 const WITH_SYMBOL = '(select i.id from instruments i where i.symbol = ?)';
 
@@ -30,6 +37,9 @@ const sortColumns: SortColumns<BreakSortField, ReconciliationBreak> = {
   difference: 'difference',
   due_on: (alias) => `(select a.due_on from break_assignments a where a.break_id = ${alias}.id)`,
 };
+
+const toAssigneeFilter = (assigneeId: number | typeof UNASSIGNED): FilterQuery<ReconciliationBreak> =>
+  assigneeId === UNASSIGNED ? { id: { $nin: raw(ASSIGNED) } } : { id: { $in: raw(ASSIGNED_TO, [assigneeId]) } };
 
 /** Lists the breaks between reference positions and the books. */
 @Injectable()
@@ -59,7 +69,7 @@ export class BreaksService {
   ): Promise<FoundBreak[]> {
     const readable = await this.access.findReadableAccounts(actor);
     const where: FilterQuery<ReconciliationBreak>[] = [conditions];
-    if (assigneeId !== undefined) where.push({ id: { $in: raw(ASSIGNED_TO, [assigneeId]) } });
+    if (assigneeId !== undefined) where.push(toAssigneeFilter(assigneeId));
     if (isOverdue) where.push(createOverdueCondition(now));
     if (readable !== 'all') where.push({ acctId: { $in: [...readable] } });
     if (account !== undefined) where.push({ acctId: { $in: [...(await this.accounts.findByName(actor, account))] } });

@@ -139,6 +139,10 @@ describe('the back office in Chromium', () => {
     await page.selectOption('#assignee_id', { label: desk.admin.email });
     await page.click('button:has-text("Search")');
     const mine = await list();
+    await page.selectOption('#assignee_id', { label: 'Nobody' });
+    await page.click('button:has-text("Search")');
+    const unassigned = await list();
+    await page.selectOption('#assignee_id', { label: desk.admin.email });
     await page.fill('#symbol', 'desk');
     await page.click('button:has-text("Search")');
     const both = await list();
@@ -146,6 +150,7 @@ describe('the back office in Chromium', () => {
     await page.click('button:has-text("Search")');
 
     expect([mine, both]).toEqual(Array(2).fill([`break-${ids[0]}`, `break-${ids[1]}`]));
+    expect(ids.map((id) => unassigned.includes(`break-${id}`))).toEqual([false, false, true]);
     expect(await page.innerText('#list')).toBe('No breaks match this filter.');
     expect(await page.inputValue('#assignee_id')).toBe(String(desk.admin.id));
     await close();

@@ -93,6 +93,7 @@ describe('breaks', () => {
       note: 'Asked them.',
     });
     const found = await list(`assignee_id=${desk.admin.id}&overdue=true`);
+    const unassigned = await list('assignee_id=nobody&status=Open');
     const second = await update({ break_ids: [one.id], due_on: null });
 
     expect([first.statusCode, first.json()]).toMatchObject([
@@ -100,6 +101,7 @@ describe('breaks', () => {
       [one, other].map(({ id }) => ({ id, assignee_id: desk.admin.id, overdue: true, note: { text: 'Asked them.' } })),
     ]);
     expect(found).toEqual([one.id, other.id]);
+    expect(ids.filter((id) => unassigned.includes(id))).toEqual([]);
     expect(second.json()).toMatchObject([{ assignee_id: desk.admin.id, due_on: null, overdue: false }]);
     expect([await list('sort=due_on&per_page=1'), await list('sort=-due_on&per_page=1')]).toEqual([
       [other.id],
@@ -108,6 +110,9 @@ describe('breaks', () => {
     expect((await list('sort=-opened_at'))[0]).toBe(other.id);
     expect(await list(`assignee_id=${desk.admin.id}&overdue=true`)).toEqual([other.id]);
     await update({ break_ids: [one.id], assignee_id: null });
+    const never = await openBreak(desk.ada);
+    expect((await list('assignee_id=nobody&status=Open')).slice(-2)).toEqual([one.id, never.id]);
+    expect((await desk.read<{ code: string }>('/reconciliation/breaks?assignee_id=me')).code).toBe('invalid_request');
     expect([await read(one.id), await read(other.id)]).toMatchObject([
       { assignee_id: null, due_on: null },
       { assignee_id: desk.admin.id, due_on: daysAfter(date, -1) },
