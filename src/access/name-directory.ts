@@ -33,8 +33,8 @@ const COMPANION_FIELDS: ReadonlyMap<NamedField, readonly NamedField[]> = new Map
 
 export type NamedIds = ReadonlyMap<NamedField, ReadonlySet<number>>;
 
-/** An account offered for a choice. */
-export type AccountOption = Readonly<{ id: number; name: string }>;
+/** An account offered for a choice. Administrators see the email of its owner. */
+export type AccountOption = Readonly<{ id: number; name: string; owner?: string }>;
 
 /** The accounts that a user may view; null where there are too many for a list. */
 type AccountLister = (actor: Actor) => Promise<readonly AccountOption[] | null>;

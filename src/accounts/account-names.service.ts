@@ -55,10 +55,22 @@ export class AccountNamesService implements OnModuleInit {
     return new Map(found.map(({ id, ownerId }) => [id, describe(ownerId)]));
   }
 
+  /** Administrators choose among the accounts of many users, which often have the same name. */
   private async listChoices(actor: Actor): Promise<readonly AccountOption[] | null> {
     const found = await this.accounts.list(actor, { size: CHOOSABLE_MAX + 1, after: null });
-    return found.length > CHOOSABLE_MAX
-      ? null
-      : found.map(({ id, name }) => ({ id, name })).sort((one, other) => one.name.localeCompare(other.name, 'en'));
+    if (found.length > CHOOSABLE_MAX) return null;
+    const viewer = { userId: actor.userId, isAdministrator: actor.role === 'Admin' };
+    const owners = viewer.isAdministrator
+      ? await this.describeOwners(
+          found.map(({ id }) => id),
+          'user_id',
+          viewer,
+        )
+      : new Map<number, string>();
+    return found
+      .map(({ id, name }) => ({ id, name, ...toOwner(owners.get(id)) }))
+      .sort((one, other) => one.name.localeCompare(other.name, 'en'));
   }
 }
+
+const toOwner = (owner: string | undefined): Pick<AccountOption, 'owner'> => (owner === undefined ? {} : { owner });

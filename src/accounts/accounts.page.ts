@@ -37,13 +37,14 @@ const buildColumns = (context: PageContext): readonly TableColumn<AccountView>[]
     isFixed: true,
     sort: sortBy('name'),
     cell: (account) =>
-      html`<a href="/accounts/${account.id}">${account.name}</a>${!account.enabled && html` ${renderAccountStateBadge(account)}`}${renderDoubts(account)}`,
+      html`<span class="named"><a href="/accounts/${account.id}">${account.name}</a></span>${!account.enabled && html` ${renderAccountStateBadge(account)}`}${renderDoubts(account)}`,
   },
   ...(context.isAdministrator
     ? [
         {
           title: 'Owner',
-          cell: ({ owner_id: id }: AccountView) => html`<a href="/users/${id}">${renderUserName(id, context)}</a>`,
+          cell: ({ owner_id: id }: AccountView) =>
+            html`<span class="who"><a href="/users/${id}">${renderUserName(id, context)}</a></span>`,
         },
       ]
     : []),

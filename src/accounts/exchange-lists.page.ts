@@ -103,6 +103,23 @@ export function renderAccountName(id: number, { getName }: Pick<PageContext, 'ge
   return name === String(id) ? `account ${id}` : name;
 }
 
+/** Names the accounts of a page: those that have the same name with their number as well. */
+export function createAccountLabel(
+  ids: Iterable<number>,
+  { getName }: Pick<PageContext, 'getName'>,
+  accounts: readonly Readonly<{ id: number; name: string }>[] = [],
+): (id: number) => string {
+  const names = new Map([
+    ...[...ids].map((id) => [id, getName('acct_id', id)] as const),
+    ...accounts.map(({ id, name }) => [id, name] as const),
+  ]);
+  const shared = Map.groupBy(names.values(), (name) => name);
+  return (id) => {
+    const name = names.get(id) ?? getName('acct_id', id);
+    return (shared.get(name)?.length ?? 0) > 1 ? `${name} (${id})` : name;
+  };
+}
+
 /** Currency and owner of an account, for printed pages. */
 export function describeAccountTerms(id: number, { getName }: Pick<PageContext, 'getName'>): string {
   const currency = getName('acct_currency', id);

@@ -1,3 +1,4 @@
+import { createAccountLabel } from '../accounts/exchange-lists.page.js';
 import { renderFormToken } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import { toPaddedPrice, toShownAverage } from '../pages/number-format.js';
@@ -30,13 +31,19 @@ ${renderForms(view, context)}
 const mayTrade = ({ ticket }: DeskMarketView, { acct_id: acctId }: DeskOrder | DeskPosition): boolean =>
   ticket.has_more_accounts || ticket.accounts.some(({ id }) => id === acctId);
 
-const createPositionColumns = (
-  view: DeskMarketView,
-  { getName }: PageContext,
-): readonly TableColumn<DeskPosition>[] => {
+/** Of two accounts with the same name, one may have nothing here. */
+const createLabel = ({ ticket, positions, orders }: DeskMarketView, context: PageContext): ((id: number) => string) =>
+  createAccountLabel(
+    [...positions, ...orders].map(({ acct_id: id }) => id),
+    context,
+    ticket.accounts,
+  );
+
+const createPositionColumns = (view: DeskMarketView, context: PageContext): readonly TableColumn<DeskPosition>[] => {
+  const describeAccount = createLabel(view, context);
   const { decimals, currency } = view.instrument;
   return [
-    { title: 'Account', cell: ({ acct_id: id }) => html`<a href="/accounts/${id}">${getName('acct_id', id)}</a>` },
+    { title: 'Account', cell: ({ acct_id: id }) => html`<a href="/accounts/${id}">${describeAccount(id)}</a>` },
     { title: 'Quantity', figure: ({ quantity }) => quantity },
     { title: 'Actions', cell: (position) => renderPositionActions(view, position) },
     { title: `Unrealized ${currency}`, gain: (position) => position.unrealised_pnl },
@@ -75,9 +82,10 @@ function renderCancelAll(view: DeskMarketView, context: PageContext): Html {
 }
 
 /** On narrow screens a row has two lines, without heads (desk.css). */
-function createOrderColumns(view: DeskMarketView, { getName }: PageContext): readonly TableColumn<DeskOrder>[] {
+function createOrderColumns(view: DeskMarketView, context: PageContext): readonly TableColumn<DeskOrder>[] {
   const { decimals } = view.instrument;
   const accounts = new Set(view.orders.map(({ acct_id: id }) => id));
+  const describeAccount = createLabel(view, context);
   return [
     { title: 'Order', cell: ({ id }) => html`<a href="/orders/${id}">${id}</a>` },
     { title: 'Side', cell: ({ side }) => html`<b class="${side.toLowerCase()}">${side}</b>` },
@@ -92,7 +100,7 @@ function createOrderColumns(view: DeskMarketView, { getName }: PageContext): rea
     { title: 'At', cell: (order) => renderOrderPrices(order, decimals) },
     { title: 'Filled', figure: (order) => order.filled_quantity },
     ...(accounts.size > 1
-      ? [{ title: 'Account', cell: ({ acct_id: id }: DeskOrder) => html`${getName('acct_id', id)}` }]
+      ? [{ title: 'Account', cell: ({ acct_id: id }: DeskOrder) => html`${describeAccount(id)}` }]
       : []),
   ];
 }

@@ -18,6 +18,11 @@ describe('renderAccountField', () => {
     );
   });
 
+  it('shows the owners of accounts to those who may see them', () => {
+    const context = createContext([{ id: 7, name: 'Hedge', owner: 'ada@k.test' }]);
+    expect(String(renderAccountFilter('f', '', context))).toContain('>Hedge (7, ada@k.test)</option>');
+  });
+
   it('keeps a selected account that is not in the list', () => {
     expect(String(renderAccountFilter('f', '99', createContext(twoAccounts)))).toContain(
       '<option value="99" selected>Account 99</option>',

@@ -51,7 +51,7 @@ export function renderAccountsField(
     );
   return renderCheckboxes(
     { name, label, hint, formatUnknown: (value) => (/^\d+$/.test(value) ? `Account ${value}` : value) },
-    accounts.map(({ id, name: accountName }) => [String(id), `${accountName} (${id})`]),
+    accounts.map((account) => [String(account.id), describeOption(account)]),
     form,
   );
 }
@@ -62,6 +62,9 @@ export const renderAccountLookupHint = ({ navigation }: Pick<PageContext, 'navig
 
 const renderAccountInput = (id: string, value: string, state: Html): Html =>
   html`<input id="${id}" name="acct_id" type="text" value="${value}" inputmode="numeric" autocomplete="off"${state}>`;
+
+const describeOption = ({ id, name, owner }: AccountOption): string =>
+  owner === undefined ? `${name} (${id})` : `${name} (${id}, ${owner})`;
 
 type AccountSelectOptions = Readonly<{
   id: string;
@@ -79,5 +82,5 @@ function renderAccountSelect(
     value === '' || accounts.some((account) => String(account.id) === value)
       ? []
       : [html`<option value="${value}" selected>Account ${value}</option>`];
-  return html`<select id="${id}" name="acct_id"${state}><option value="">${emptyLabel}</option>${unknownOptions}${accounts.map((account) => html`<option value="${account.id}"${String(account.id) === value && ' selected'}>${account.name} (${account.id})</option>`)}</select>`;
+  return html`<select id="${id}" name="acct_id"${state}><option value="">${emptyLabel}</option>${unknownOptions}${accounts.map((account) => html`<option value="${account.id}"${String(account.id) === value && ' selected'}>${describeOption(account)}</option>`)}</select>`;
 }

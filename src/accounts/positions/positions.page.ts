@@ -5,7 +5,14 @@ import { renderText, type TableColumn } from '../../pages/table.page.js';
 import { sortBy } from '../../pages/table-settings.page.js';
 import { sumColumnsByCurrency } from '../../pages/table-totals.js';
 import { type AccountBar, barLabels } from '../account-rights.js';
-import { readAccountId, renderAccountName, exchangeListPage, listAccountSiblings } from '../exchange-lists.page.js';
+import {
+  createAccountLabel,
+  readAccountId,
+  renderAccountCell,
+  renderAccountName,
+  exchangeListPage,
+  listAccountSiblings,
+} from '../exchange-lists.page.js';
 import type { PositionPageViews, PositionView } from './position.view.js';
 
 export function positionsPage(positions: PositionPageViews, context: PageContext): PageContent {
@@ -30,10 +37,15 @@ export function positionsPage(positions: PositionPageViews, context: PageContext
 
 function buildColumns(
   acctId: number | null,
-  { pauses, bars }: PositionPageViews,
+  positions: PositionPageViews,
   context: PageContext,
 ): readonly TableColumn<PositionView>[] {
   const { getName } = context;
+  const { pauses, bars } = positions;
+  const describeAccount = createAccountLabel(
+    positions.map((one) => one.acct_id),
+    context,
+  );
   return [
     {
       title: 'Instrument',
@@ -60,7 +72,9 @@ function buildColumns(
             title: 'Account',
             sort: sortBy('acct_name'),
             cell: (one: PositionView) =>
-              html`<a href="/accounts/${one.acct_id}">${getName('acct_id', one.acct_id)}</a>`,
+              context.isAdministrator
+                ? renderAccountCell(one.acct_id, context)
+                : html`<a href="/accounts/${one.acct_id}">${describeAccount(one.acct_id)}</a>`,
           },
         ]
       : []),
