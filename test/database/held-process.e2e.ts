@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate as untilSent } from 'node:timers/promises';
-import pg from 'pg';
-import { createRequestPoolConfig } from '../../src/database/connection.js';
+import type pg from 'pg';
 import { openTestDatabase } from '../support/database.js';
+import { openRequestPool } from '../support/request-pool.js';
 
 /** The limit of a query of a request, and longer than that. */
 const LIMIT_MS = 2_800;
@@ -15,7 +15,7 @@ describe('a process that was held up for longer than a query may take', () => {
   let pool: pg.Pool;
   beforeAll(async () => {
     database = await openTestDatabase();
-    pool = new pg.Pool(createRequestPoolConfig(database.url)).on('error', () => undefined);
+    pool = openRequestPool(database.url);
     await pool.query('select 1');
   });
   afterAll(async () => {

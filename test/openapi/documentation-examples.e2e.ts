@@ -120,7 +120,7 @@ describe('documentation for a signed-in user', () => {
       }),
     );
 
-    expect(sheets.size).toBe(6);
+    expect(sheets.size).toBe(7);
     expect(pages.length).toBeGreaterThan(200);
     expect(pages.filter(([, text]) => Buffer.byteLength(text) > 60_000).map(([href]) => href)).toEqual([]);
   });
