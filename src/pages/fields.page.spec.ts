@@ -57,6 +57,16 @@ describe('renderInputField', () => {
     expect(markup).not.toContain('autofocus');
   });
 
+  it('never returns what is no date to a field for dates', () => {
+    const renderDate = (date: string): string =>
+      String(
+        renderInputField({ name: 'as_of', label: 'Date', type: 'date' }, { ...emptyForm, values: { as_of: date } }),
+      );
+
+    expect(renderDate('2026-11-26')).toContain(' value="2026-11-26"');
+    expect(renderDate('yesterday')).not.toContain('yesterday');
+  });
+
   it('shows an error without a pointer at the field that it names, or above the form', () => {
     const emailTaken = { ...problem, status: 409, code: 'email_taken', detail: 'It exists already.' };
 

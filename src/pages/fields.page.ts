@@ -62,7 +62,10 @@ type FieldOptions = Readonly<{
 /** A text field with label, hint and error. A password is never filled in again. */
 export function renderInputField(options: FieldOptions, form: FormState): Html {
   const { name, type = 'text', value = '', inputMode, autocomplete = 'off' } = options;
-  const valueAttribute = type !== 'password' && html` value="${form.values[name] ?? value}"`;
+  const current = form.values[name] ?? value;
+  // A browser takes nothing but a date for the value of such a field, and complains of the rest.
+  const isHeld = type !== 'password' && (type !== 'date' || current === '' || /^\d{4}-\d{2}-\d{2}$/.test(current));
+  const valueAttribute = isHeld && html` value="${current}"`;
   return renderFieldFrame(
     options,
     form,
