@@ -26,7 +26,8 @@ export class PagingQuery extends PageSizeQuery {
    * @example "YWZ0ZXIgMTAw"
    */
   @Optional()
-  @IsCursor(parseCursor)
+  // A list that is sorted may have cursors of two numbers. Their signature names the list.
+  @IsCursor((cursor) => parseCursor(cursor) ?? parsePairCursor(cursor))
   cursor?: string;
 }
 

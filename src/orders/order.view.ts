@@ -109,26 +109,29 @@ export type OrderPageView = OrderView &
   }>;
 
 /**
- * Only the page gets the accounts that the user cannot trade and the halted instruments: JSON omits properties of an
- * array.
+ * Only the page gets the accounts that the user cannot trade, the halted instruments, and whether the list is short
+ * enough to be sorted: JSON omits properties of an array.
  */
 export type OrdersPageView = OrderView[] & {
   bars?: readonly Readonly<{ acct_id: number; bar: AccountBar }>[];
   pauses?: readonly InstrumentPauseView[];
+  isSortable?: boolean;
 };
 
-type Restrictions = Readonly<{
+type ListFacts = Readonly<{
+  isSortable: boolean;
   restrictions: ReadonlyMap<number, AccountBar>;
   pauses: ReadonlyMap<number, MarketPause>;
 }>;
 
 export const toOrdersPageView = (
   orders: readonly OrderRecord[],
-  { restrictions, pauses }: Restrictions,
+  { restrictions, pauses, isSortable }: ListFacts,
 ): OrdersPageView =>
   Object.assign(orders.map(toOrderView), {
     bars: [...restrictions].map(([id, bar]) => ({ acct_id: id, bar })),
     pauses: [...pauses].map(([id, pause]) => ({ instrument_id: id, ...toPauseView(pause) })),
+    isSortable,
   });
 
 /** The CSV columns, in the order of the fields. */

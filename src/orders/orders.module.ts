@@ -15,6 +15,7 @@ import { OrderFormsController } from './forms/order-forms.controller.js';
 import { OrderTimelineService } from './history/order-timeline.service.js';
 import { OrdersController } from './lists/orders.controller.js';
 import { OrdersService } from './lists/orders.service.js';
+import { SortedOrdersService } from './lists/sorted-orders.service.js';
 import { PastActionsService } from './actions/past-actions.service.js';
 import { OrderTicketService } from './forms/order-ticket.service.js';
 import { FieldRejectionsService } from './actions/field-rejections.service.js';
@@ -76,6 +77,7 @@ import { OrderActionFormsController } from './forms/order-action-forms.controlle
     OrderActionsService,
     PastActionsService,
     OrdersService,
+    SortedOrdersService,
     FillsService,
     OrderActionHistoryService,
     OpenOrderCountsService,

@@ -20,25 +20,26 @@ export const sortBy =
     const isSorted = current === first || current === second;
     return {
       state: isSorted ? (current.startsWith('-') ? 'descending' : 'ascending') : null,
-      href: toOrderUrl(path, 'sort', next),
+      href: next === null ? toOrderUrl(path) : toOrderUrl(path, ['sort', next]),
     };
   };
 
 /** For long lists, which have an order from either end only: the newest first, unless asked otherwise. */
 export const sortByAge: ColumnSort = (path) => {
-  const isOldestFirst = new URL(path, 'http://here').searchParams.get('newest') === 'false';
-  return isOldestFirst
-    ? { state: 'ascending', href: toOrderUrl(path, 'newest', null) }
-    : { state: 'descending', href: toOrderUrl(path, 'newest', 'false') };
+  const { searchParams } = new URL(path, 'http://here');
+  const sort = searchParams.get('sort') || null;
+  if (sort !== null && sort !== 'id') return { state: sort === '-id' ? 'descending' : null, href: toOrderUrl(path) };
+  return sort === 'id' || searchParams.get('newest') === 'false'
+    ? { state: 'ascending', href: toOrderUrl(path) }
+    : { state: 'descending', href: toOrderUrl(path, ['newest', 'false']) };
 };
 
-/** The first page in another order. */
-function toOrderUrl(path: string, name: string, value: string | null): string {
+/** The first page in another order, or in the usual one. */
+function toOrderUrl(path: string, order?: readonly [name: 'sort' | 'newest', value: string]): string {
   const { pathname, searchParams } = new URL(path, 'http://here');
-  searchParams.delete('cursor');
-  searchParams.delete(name);
+  for (const name of ['cursor', 'sort', 'newest']) searchParams.delete(name);
   for (const [key, text] of [...searchParams]) if (text === '') searchParams.delete(key, text);
-  if (value !== null) searchParams.set(name, value);
+  if (order !== undefined) searchParams.set(...order);
   return searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`;
 }
 

@@ -1,4 +1,4 @@
-/* The list of orders, live: a row changes where it stands, and a new order takes its place above the others. */
+/* The list of orders, live: a row changes where it stands, and a new order takes its place above the others, or is announced where the list is sorted. */
 import { formatTimes } from './kontor.js';
 import { type LiveEvent, onEvents, onGap, ORDER_STATE_EVENTS, type OrderEventData, refresh } from './live.js';
 import { type TradingStatus, watch } from './market-stream.js';
@@ -34,17 +34,17 @@ function showAll(): void {
   waiting.clear();
   for (const order of orders) {
     const row = findRow(order.id);
-    if (row) showOrder(row, order);
-    else fresh.announce(order);
+    if (row === null) fresh.announce(order);
+    else if (showOrder(row, order)) fresh.move();
   }
 }
 
 /* ---- orders that are new --------------------------------------------------------------------------------------------- */
 
-/** The list anew, without another page: what was unfolded and typed stays. */
+/** The list anew, without another page: what was unfolded and typed stays. A sorted list comes with its page: the next pages go on from there. */
 news.addEventListener('click', (event) => {
   const link = findLink(event);
-  if (link?.href !== location.href || event.ctrlKey || event.metaKey) return;
+  if (fresh.isSorted || link?.href !== location.href || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   void showNewOrders();
 });

@@ -12,19 +12,27 @@ export type NewOrders = Readonly<{
   announce: (order: OrderEventData) => void;
   settle: (sought?: readonly number[]) => void;
   sought: () => number[];
+  move: () => void;
+  isSorted: boolean;
 }>;
+
+const toLinkText = (count: number): string =>
+  count === 0 ? 'Sort again' : count === 1 ? 'Show the new order' : `Show ${count} new orders`;
 
 /** What is known of new orders beside a list; `news` is where it is said, `isListed` whether an order stands in the list, and `bring` asks for those that do not. */
 export function createNewOrders(blotter: HTMLElement, news: HTMLElement, { isListed, insertRow }: List): NewOrders {
   let timer: number | null = null;
-  const { isFirst, asked } = JSON.parse(blotter.dataset.asked ?? '') as {
+  const { isFirst, isSorted, asked } = JSON.parse(blotter.dataset.asked ?? '') as {
     isFirst: boolean;
+    isSorted: boolean;
     asked: [name: string, value: string][];
   };
   const wanted = [...Map.groupBy(asked, ([name]) => name)];
   /** Orders whose acceptance was received here: they may be filled before they are shown at all. */
   const begun = new Set<number>();
   const unseen = new Set<number>();
+  /** Whether a row has another place by now. */
+  let isMoved = false;
   const link = createLink('', '');
 
   /** Whether an order would stand in this list. The symbol is known to the rows only. */
@@ -38,17 +46,17 @@ export function createNewOrders(blotter: HTMLElement, news: HTMLElement, { isLis
   function showNews(): void {
     const nothing = findElement('.empty', blotter);
     if (nothing && !nothing.contains(document.activeElement)) nothing.hidden = unseen.size > 0;
-    if (unseen.size === 0) link.remove();
+    if (unseen.size === 0 && !isMoved) link.remove();
     else {
       link.href = location.href;
-      link.textContent = unseen.size === 1 ? 'Show the new order' : `Show ${unseen.size} new orders`;
+      link.textContent = toLinkText(unseen.size);
       if (link.parentNode !== news) news.replaceChildren(link);
     }
   }
 
-  /** Those that are given meanwhile come next. */
+  /** Those that are given meanwhile come next. In a sorted list they are only announced: their places are between other rows, or on other pages. */
   function fetchSoon(): void {
-    if (unseen.size > 0) timer ??= window.setTimeout(() => void fetchNow(), BRING_MS);
+    if (unseen.size > 0 && !isSorted) timer ??= window.setTimeout(() => void fetchNow(), BRING_MS);
   }
 
   async function fetchNow(): Promise<void> {
@@ -75,8 +83,15 @@ export function createNewOrders(blotter: HTMLElement, news: HTMLElement, { isLis
         begun.delete(id);
         unseen.delete(id);
       }
+      isMoved = false;
       showNews();
     },
     sought: () => [...unseen],
+    /** A row of a sorted list stays where it is read, and the list is sorted again on request. */
+    move() {
+      isMoved = isSorted;
+      showNews();
+    },
+    isSorted,
   };
 }

@@ -2,7 +2,7 @@
 import { formatAverage, formatPrice } from '../money/price-text.js';
 import type { OrderEventData } from './live.js';
 import { setText, setTime } from './live-cells.js';
-import { getCell, getElement, listRows } from './page-parts.js';
+import { findElement, getCell, getElement, listRows } from './page-parts.js';
 
 const blotter = getElement('#blotter');
 
@@ -27,6 +27,8 @@ const FIGURES = new Set(['quantity', 'filled_quantity', ...PRICES]);
 
 const countDecimals = (text: string): number => (text.includes('.') ? text.length - text.indexOf('.') : 0);
 
+/** The column by which the list is sorted. */
+let sortedField = '';
 /** Which column is which, and how much stands right of the point in the figures of each. */
 let fields = new Map<string, number>();
 const widest = new Map<string, number>();
@@ -43,18 +45,21 @@ export function readHead(): void {
   fields = new Map(
     [...blotter.querySelectorAll<HTMLElement>('thead th')].map((head, index) => [head.dataset.f ?? '', index]),
   );
+  sortedField = findElement('thead th[aria-sort]', blotter)?.dataset.f ?? '';
   const rows = listRows(blotter, 'tbody > tr').slice(0, LOOKED_AT);
   for (const field of FIGURES)
     widest.set(field, Math.max(0, ...rows.map((row) => countDecimals(readFigure(row, field)))));
 }
 
-/** How an order is by now, unless its row is newer. */
-export function showOrder(row: HTMLTableRowElement, order: OrderEventData): void {
-  if (Number(row.dataset.v) >= order.revision) return;
+/** Shows how an order is by now, unless its row is newer. True if the row may belong to another place of a sorted list. */
+export function showOrder(row: HTMLTableRowElement, order: OrderEventData): boolean {
+  if (Number(row.dataset.v) >= order.revision) return false;
   row.dataset.v = String(order.revision);
+  const before = readFigure(row, sortedField);
   for (const field of FIGURES) showFigure(row, field, order[field] ?? null);
   showState(row, order);
   if (order.status !== 'Open') finish(row);
+  return FIGURES.has(sortedField) && readFigure(row, sortedField) !== before;
 }
 
 function showState(row: HTMLTableRowElement, order: OrderEventData): void {

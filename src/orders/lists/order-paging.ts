@@ -5,8 +5,10 @@ import type { TimeBounds } from '../../http/paging.dto.js';
 
 type PartialFilter<Filter> = { readonly [Name in keyof Filter]?: Filter[Name] | undefined };
 
-export type OrderFilter = PageRange &
-  PartialFilter<TimeBounds> &
+export type OrderFilter = PageRange & OrderConditions;
+
+/** Which orders a list has, on all of its pages. */
+export type OrderConditions = PartialFilter<TimeBounds> &
   PartialFilter<{
     statuses: readonly OrderStatus[];
     acctId: number;

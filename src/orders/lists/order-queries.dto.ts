@@ -3,14 +3,18 @@ import {
   IsCalendarDate,
   IsFilterId,
   IsSearchText,
+  IsSort,
   IsTimestamp,
   Optional,
   Repeatable,
 } from '../../http/fields.decorator.js';
-import { TimeRangeQuery } from '../../http/paging.dto.js';
+import type { Sort } from '../../database/sorting.js';
+import { TimeRangeQuery, toTimeBounds } from '../../http/paging.dto.js';
 import type { OrderStatus } from '../../engine/order.js';
 import type { Side } from '../../engine/side.js';
 import { SIDES } from '../actions/order-actions.dto.js';
+import type { OrderConditions } from './order-paging.js';
+import { ORDER_SORT_FIELDS, type OrderSortField } from './order-sorting.js';
 import { IsLabel } from '../actions/order-action-rules.decorator.js';
 
 const STATUSES: readonly OrderStatus[] = ['Open', 'Filled', 'Cancelled', 'Expired', 'Rejected'];
@@ -89,7 +93,29 @@ export class ListOrdersQuery extends BidirectionalListQuery {
   /** Orders that this action canceled: an `OrderCancellation`, or a `MassCancellation` with all its portions so far. */
   @IsFilterId()
   cancelled_by?: number;
+
+  /**
+   * Sorted by this field: from its least value or, with `-` before it, from its greatest. Only with `status=Open`, and
+   * while at most 1,000 orders match. Orders without the value come last.
+   * @example "symbol"
+   */
+  @IsSort(ORDER_SORT_FIELDS)
+  sort?: Sort<OrderSortField>;
 }
+
+export const toOrderConditions = (query: ListOrdersQuery): OrderConditions => ({
+  ...toTimeBounds(query),
+  statuses: query.status,
+  acctId: query.acct_id,
+  account: query.account,
+  instrumentId: query.instrument_id,
+  symbol: query.symbol,
+  side: query.side,
+  clientOrderId: query.client_order_id,
+  sessionDate: query.session_date,
+  updatedSince: query.updated_since === undefined ? undefined : Date.parse(query.updated_since),
+  cancelledBy: query.cancelled_by,
+});
 
 /** Filters of the fill list. Filters are combined with AND. */
 export class ListFillsQuery extends BidirectionalListQuery {

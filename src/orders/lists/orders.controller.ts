@@ -5,8 +5,9 @@ import { CurrentActor } from '../../access/actor.decorator.js';
 import { respondsWithPage } from '../../http/accept.js';
 import { PathId } from '../../http/fields.decorator.js';
 import { PathObject } from '../../http/path-object.guard.js';
-import { toListRange, toPage } from '../../http/paging.js';
-import { PagingQuery, toTimeBounds } from '../../http/paging.dto.js';
+import { parseSort } from '../../database/sorting.js';
+import { formatNextLink, parsePairCursor, toListRange, toPage } from '../../http/paging.js';
+import { PagingQuery } from '../../http/paging.dto.js';
 import { CsvDownload, HtmlPage } from '../../http/route-options.decorator.js';
 import {
   ORDER_COLUMNS,
@@ -20,18 +21,24 @@ import { OrderReadGuard, type ReadableOrder } from '../order-read.guard.js';
 import { TradingRestrictionsService } from '../trading-restrictions.service.js';
 import { orderHistoryPage } from '../history/order-history.page.js';
 import { orderPage } from '../history/order.page.js';
-import { ListOrdersQuery } from './order-queries.dto.js';
+import type { OrderRecord } from '../order-record.js';
+import { ListOrdersQuery, toOrderConditions } from './order-queries.dto.js';
 import { type OrderHistoryEventView, toOrderHistoryPageView } from '../history/order-history-event.view.js';
 import { OrderTimelineService } from '../history/order-timeline.service.js';
 import { toTimelineEventViews } from '../history/order-timeline.view.js';
 import { OrdersService } from './orders.service.js';
 import { ordersPage } from './orders.page.js';
-import { toPageRange } from './order-paging.js';
+import { type OrderConditions, toPageRange } from './order-paging.js';
+import { isWorkingOrderList, requireSortableList } from './order-sorting.js';
+import { SortedOrdersService } from './sorted-orders.service.js';
+
+type ListRequest = Readonly<{ query: ListOrdersQuery; conditions: OrderConditions; reply: FastifyReply }>;
 
 @Controller('orders')
 export class OrdersController {
   constructor(
     private readonly orders: OrdersService,
+    private readonly sortedOrders: SortedOrdersService,
     private readonly timelines: OrderTimelineService,
     private readonly restrictions: TradingRestrictionsService,
   ) {}
@@ -39,7 +46,7 @@ export class OrdersController {
   /**
    * Lists orders on accounts that the caller may view.
    *
-   * Oldest first in JSON and newest first on the page, unless `newest` is set. `Link` has the next page.
+   * Oldest first in JSON and newest first on the page, unless `newest` is set, or sorted by `sort`. `Link` has the next page.
    */
   @Get()
   @HtmlPage(ordersPage, { allowEmptyQuery: true, htmlPageSize: 50, needsAccountChoices: true })
@@ -49,25 +56,30 @@ export class OrdersController {
     @Query() query: ListOrdersQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderView[]> {
-    const range = toPageRange(query, respondsWithPage(reply.request));
-    const records = await this.orders.list(actor, {
-      ...range,
-      ...toTimeBounds(query),
-      statuses: query.status,
-      acctId: query.acct_id,
-      account: query.account,
-      instrumentId: query.instrument_id,
-      symbol: query.symbol,
-      side: query.side,
-      clientOrderId: query.client_order_id,
-      sessionDate: query.session_date,
-      updatedSince: query.updated_since === undefined ? undefined : Date.parse(query.updated_since),
-      cancelledBy: query.cancelled_by,
-    });
-    const orders = toPage(records, query, { reply, getId: ({ row }) => row.id, isNewestFirst: range.isNewestFirst });
-    if (!respondsWithPage(reply.request)) return orders.map(toOrderView);
+    const isPage = respondsWithPage(reply.request);
+    const conditions = toOrderConditions(query);
+    const orders = await this.listPage(actor, { query, conditions, reply });
+    if (!isPage) return orders.map(toOrderView);
     const rows = orders.map(({ row }) => row);
-    return toOrdersPageView(orders, await this.restrictions.findForOrders(actor, rows));
+    const isWhole = query.cursor === undefined && reply.getHeader('link') === undefined;
+    const isShort = isWhole || query.sort !== undefined;
+    const isSortable =
+      isWorkingOrderList(query) && (isShort || (await this.sortedOrders.isSortable(actor, conditions)));
+    return toOrdersPageView(orders, { ...(await this.restrictions.findForOrders(actor, rows)), isSortable });
+  }
+
+  private async listPage(actor: Actor, { query, conditions, reply }: ListRequest): Promise<readonly OrderRecord[]> {
+    const sort = parseSort(query.sort);
+    if (sort === null) {
+      const range = toPageRange(query, respondsWithPage(reply.request));
+      const records = await this.orders.list(actor, { ...range, ...conditions });
+      return toPage(records, query, { reply, getId: ({ row }) => row.id, isNewestFirst: range.isNewestFirst });
+    }
+    requireSortableList(query);
+    const after = query.cursor === undefined ? null : parsePairCursor(query.cursor);
+    const { records, next } = await this.sortedOrders.list(actor, conditions, { sort, size: query.per_page, after });
+    if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
+    return records;
   }
 
   /**

@@ -16,13 +16,15 @@ import type { PageContent, PageContext } from '../../pages/page.js';
 import { describeOnBehalf, findPlacedOnBehalf } from '../on-behalf-text.page.js';
 import type { OrderView, OrdersPageView, PauseView } from '../order.view.js';
 import { renderOrderFilter, renderStatusTabs, renderTradingTabs } from './trading-lists.page.js';
+import { addSort } from './order-sorting.page.js';
 import { pauseLabels, renderPauses } from '../pause.page.js';
 import { omitGeneratedReference, orderStateLabels, orderTypeLabels } from '../order-text.js';
 
 /** The orders of a user, newest first, with their actions; it updates itself where there is a script. */
 export function ordersPage(orders: OrdersPageView, context: PageContext): PageContent {
   const { path } = context;
-  const columns = buildColumns(orders, context);
+  const offered = buildColumns(orders, context);
+  const columns = orders.isSortable === true ? offered.map(addSort) : offered;
   return {
     title: 'Orders',
     styles: ['orders.css', 'ticket.css', 'cards.css'],
@@ -203,7 +205,7 @@ export function renderOrderStateBadge({ status, state }: Pick<OrderView, 'status
   return html`<span class="badge${badgeClasses[status]}">${orderStateLabels[state].toLowerCase()}</span>`;
 }
 
-/** By what the script knows whether a new order belongs to this list. */
+/** By what the script knows whether a new order belongs to this list, and where. */
 function serializeFilter(path: string): string {
   const { searchParams } = new URL(path, 'http://here');
   const isFirst = !searchParams.has('cursor') && searchParams.get('newest') !== 'false';
@@ -221,7 +223,7 @@ function serializeFilter(path: string): string {
     'from',
     'to',
   ].flatMap((name) => searchParams.getAll(name).flatMap((value) => (value === '' ? [] : [[name, value]])));
-  return JSON.stringify({ isFirst, asked: filters });
+  return JSON.stringify({ isFirst, isSorted: Boolean(searchParams.get('sort')), asked: filters });
 }
 
 function toMassCancellationUrl(path: string): string {

@@ -9,7 +9,7 @@ import { JournalEntry } from '../../exchange/ledger/journal-entry.entity.js';
 import { Order, OrderEvent } from '../../exchange/ledger/order.entity.js';
 import { InstrumentsService } from '../../instruments/instruments.service.js';
 import type { OrderHistoryEvent, OrderRecord } from '../order-record.js';
-import type { OrderFilter, PageRange } from './order-paging.js';
+import type { OrderConditions, OrderFilter } from './order-paging.js';
 import { UnknownOrderError } from '../order-errors.js';
 import { PriceScalesService } from '../../exchange/ledger/price-scales.service.js';
 
@@ -51,23 +51,32 @@ export class OrdersService {
     readableAccountIds: readonly number[] | 'all',
     { size, after, before, isNewestFirst, ...filter }: OrderFilter,
   ): Promise<OrderRecord[]> {
-    const conditions: FilterQuery<Order>[] = [{ id: { $gt: after, $lt: before } }, ...toConditions(filter)];
+    const conditions = await this.toAccountConditions(actor, readableAccountIds, filter);
+    const orders = await this.em.find(
+      Order,
+      { $and: [{ id: { $gt: after, $lt: before } }, ...conditions] },
+      { orderBy: { id: isNewestFirst ? 'desc' : 'asc' }, limit: size },
+    );
+    return this.describeAll(orders);
+  }
+
+  /** Which rows a list has that the user may view. */
+  async toListConditions(actor: Actor, filter: OrderConditions): Promise<FilterQuery<Order>> {
+    const readableAccountIds = await this.accounts.findReadable(actor, filter.account);
+    return { $and: await this.toAccountConditions(actor, readableAccountIds, filter) };
+  }
+
+  private async toAccountConditions(
+    actor: Actor,
+    readableAccountIds: readonly number[] | 'all',
+    filter: OrderConditions,
+  ): Promise<FilterQuery<Order>[]> {
+    const conditions = toConditions(filter);
     if (readableAccountIds !== 'all') conditions.push({ acctId: { $in: [...readableAccountIds] } });
     if (filter.symbol !== undefined)
       conditions.push({ instrumentId: { $in: await this.findInstrumentIds(actor, filter.symbol) } });
     if (filter.cancelledBy !== undefined) conditions.push(await this.toCancelledByCondition(filter.cancelledBy));
-    const orders = await this.em.find(
-      Order,
-      { $and: conditions },
-      { orderBy: { id: isNewestFirst ? 'desc' : 'asc' }, limit: size },
-    );
-    const findInstrument = await this.scales.loadFacts(orders.map(({ instrumentId: id }) => id));
-    const rejectionDetails = await this.findRejectionDetails(orders);
-    return orders.map((row) => ({
-      row,
-      ...findInstrument(row.instrumentId),
-      rejectionDetails: rejectionDetails.get(row.actionId) ?? null,
-    }));
+    return conditions;
   }
 
   private async toCancelledByCondition(actionId: number): Promise<FilterQuery<Order>> {
@@ -129,6 +138,16 @@ export class OrdersService {
     };
   }
 
+  async describeAll(orders: readonly Order[]): Promise<OrderRecord[]> {
+    const findInstrument = await this.scales.loadFacts(orders.map(({ instrumentId: id }) => id));
+    const rejectionDetails = await this.findRejectionDetails(orders);
+    return orders.map((row) => ({
+      row,
+      ...findInstrument(row.instrumentId),
+      rejectionDetails: rejectionDetails.get(row.actionId) ?? null,
+    }));
+  }
+
   /** For which figures orders were rejected, by the actions that made them. */
   private async findRejectionDetails(orders: readonly Order[]): Promise<Map<number, RefusalFigures>> {
     const actionIds = orders.flatMap(({ status, actionId }) => (status === 'Rejected' ? [actionId] : []));
@@ -172,7 +191,7 @@ export class OrdersService {
   }
 }
 
-function toConditions(filter: Omit<OrderFilter, keyof PageRange>): FilterQuery<Order>[] {
+function toConditions(filter: OrderConditions): FilterQuery<Order>[] {
   const { statuses, updatedSince, from, to, acctId, instrumentId, side, clientOrderId, sessionDate } = filter;
   const equalities = { acctId, instrumentId, side, clientOrderId, sessionDate };
   const conditions: FilterQuery<Order>[] = Object.entries(equalities).flatMap(([name, value]) =>

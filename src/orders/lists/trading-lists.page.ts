@@ -8,13 +8,14 @@ import { orderStateLabels } from '../order-text.js';
 
 const statuses = ['Open', 'Filled', 'Cancelled', 'Expired', 'Rejected'] as const;
 
-/** The same question for orders of another status. */
+/** The same question for orders of another status. Only working orders are sorted. */
 export function renderStatusTabs(path: string): Html {
   const { searchParams } = new URL(path, 'http://here');
   const chosen = searchParams.getAll('status').filter((status) => status !== '');
   const renderTab = (label: string, status: string | null): Html => {
+    const left = ['status', 'cursor', 'newest', ...(status === 'Open' ? [] : ['sort'])];
     const query = new URLSearchParams(
-      [...searchParams].filter(([name, value]) => !['status', 'cursor', 'newest'].includes(name) && value !== ''),
+      [...searchParams].filter(([name, value]) => !left.includes(name) && value !== ''),
     );
     if (status !== null) query.set('status', status);
     const isCurrent = status === null ? chosen.length === 0 : chosen.length === 1 && chosen[0] === status;

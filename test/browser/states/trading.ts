@@ -33,6 +33,7 @@ export const trading: readonly Row[] = [
   page('GET /reconciliation/breaks', '/reconciliation/breaks', '/reconciliation/breaks?status=Lost'),
   page('GET /orders', '/orders', '/orders?status=Lost'),
   page('GET /orders', '/orders?status=Open', '/orders?cursor=nonsense', { when: 'those that are open' }),
+  page('GET /orders', '/orders?status=Open&sort=-quantity', '/orders?sort=quantity', { when: 'those that are sorted' }),
   page('GET /orders/:id', '/orders/{order}', '/orders/2000000000'),
   page('GET /orders/:id/history', '/orders/{order}/history', '/orders/2000000000/history'),
   page(
