@@ -1,6 +1,7 @@
 import type { AccountView } from '../accounts/account.view.js';
 import { type Html, html } from '../pages/html.js';
 import type { PageContext } from '../pages/page.js';
+import { createOverviewLabel } from './account-label.js';
 import type { OverviewView } from './overview.view.js';
 import { formatMoney } from '../pages/money.page.js';
 import { toDigits } from '../pages/number-format.js';
@@ -39,15 +40,15 @@ const keeper = html`<section class="first" aria-labelledby="first">
 </section>`;
 
 /** Problems that the user should see first, each with its consequence and the place to fix it. Empty without any. */
-export function renderAttention(
-  { accounts, breaks, halted, service }: OverviewView,
-  { getName }: PageContext,
-): Html | null {
+export function renderAttention(view: OverviewView, context: PageContext): Html | null {
+  const { accounts, breaks, halted, service } = view;
+  const { getName } = context;
+  const label = createOverviewLabel(view, context);
   const notices = [
     ...halted.map((one) => renderHaltAttention(one, getName)),
     ...(service === null ? [] : listServiceItems(service)),
-    ...accounts.flatMap((account) => renderAccountAttention(account, getName)),
-    ...(service === null ? breaks.map((one) => renderBreakAttention(one, getName)) : []),
+    ...accounts.flatMap((account) => renderAccountAttention(account, label, getName)),
+    ...(service === null ? breaks.map((one) => renderBreakAttention(one, label)) : []),
   ];
   if (notices.length === 0) return null;
   return html`<section class="attention message" aria-labelledby="attention">
@@ -76,10 +77,11 @@ function listServiceItems({
 }
 
 function renderAccountAttention(
-  { id, name, enabled, baseline_mismatch: isMismatch, stale_marks: stale, baseline }: AccountView,
+  { id, enabled, baseline_mismatch: isMismatch, stale_marks: stale, baseline }: AccountView,
+  label: (id: number) => string,
   named: PageContext['getName'],
 ): Html[] {
-  const account = html`<a href="/accounts/${id}">${name}</a>`;
+  const account = html`<a href="/accounts/${id}">${label(id)}</a>`;
   return [
     !enabled &&
       html`${account} is disabled: its working orders were canceled, and new orders are rejected. An administrator can enable it.`,
@@ -103,7 +105,7 @@ function renderHaltAttention(
 
 function renderBreakAttention(
   { acct_id: id, open }: OverviewView['breaks'][number],
-  named: PageContext['getName'],
+  label: (id: number) => string,
 ): Html {
-  return html`${named('acct_id', id)}: the positions of the back office differ from the books in <a href="/reconciliation/breaks?acct_id=${id}&status=Open">${count(open, 'instrument', 'instruments')}</a>.`;
+  return html`${label(id)}: the positions of the back office differ from the books in <a href="/reconciliation/breaks?acct_id=${id}&status=Open">${count(open, 'instrument', 'instruments')}</a>.`;
 }

@@ -6,6 +6,7 @@ import type { PageContent, PageContext } from '../pages/page.js';
 import { type TableColumn, renderTable } from '../pages/table.page.js';
 import type { FillView } from '../orders/lists/fill.view.js';
 import type { OrderView } from '../orders/order.view.js';
+import { createOverviewLabel } from './account-label.js';
 import { renderAttention, renderFirstSteps } from './attention.page.js';
 import { renderOrderPrices } from './order-prices.page.js';
 import type { DayAccountView, OverviewView } from './overview.view.js';
@@ -23,7 +24,7 @@ export function overviewPage(view: OverviewView, context: PageContext): PageCont
 <div id="overview" data-part="overview">
 ${renderAttention(view, context)}
 ${isNew && renderFirstSteps(view)}
-${renderAccounts(view)}
+${renderAccounts(view, context)}
 </div>
 <p class="news" role="status" id="said"></p>
 <div id="holdings" data-part="holdings">
@@ -34,18 +35,20 @@ ${(!isNew || view.accounts.length > 0) && renderOrdersAndFills(view, context)}
   };
 }
 
-function renderAccounts({ accounts: all, more_accounts: more, totals }: OverviewView): Html | null {
+function renderAccounts(view: OverviewView, context: PageContext): Html | null {
+  const { accounts: all, more_accounts: more, totals } = view;
+  const label = createOverviewLabel(view, context);
   if (all.length === 0) return null;
   return html`<section aria-labelledby="accounts">
 <h2 id="accounts">Accounts</h2>
 ${totals.some(({ accounts }) => accounts > 1) && renderTotals(totals)}
-<ul class="cardlist">${all.map(renderCard)}</ul>
+<ul class="cardlist">${all.map((account) => renderCard(account, label(account.id)))}</ul>
 ${more > 0 && html`<p class="next"><a href="/accounts">${more} more of your accounts</a></p>`}
 </section>`;
 }
 
-function renderCard(account: DayAccountView): Html {
-  const { id, name, enabled, access } = account;
+function renderCard(account: DayAccountView, name: string): Html {
+  const { id, enabled, access } = account;
   return html`<li class="account" id="account-${id}">
 <header><h3><a href="/accounts/${id}">${name}</a></h3> <span class="whose">${access === 'Owner' ? '' : access === 'Trade' ? 'granted: trade' : 'granted: view'} ${!enabled && renderAccountStateBadge(account)}</span></header>
 ${renderAccountValues(account, account.day_pnl)}

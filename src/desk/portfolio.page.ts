@@ -4,6 +4,7 @@ import { type Html, html } from '../pages/html.js';
 import { toPaddedPrice, toShownAverage } from '../pages/number-format.js';
 import type { PageContext } from '../pages/page.js';
 import { type TableColumn, type TableTotal, renderTable, renderText } from '../pages/table.page.js';
+import { createOverviewLabel } from './account-label.js';
 import type { CurrencyTotalsView, DayPositionView, GroupExposureView, OverviewView } from './overview.view.js';
 
 /** The sums of several accounts, by currency: amounts of two currencies have no sum. */
@@ -50,10 +51,10 @@ const listTotals = ({ positions, totals }: OverviewView): TableTotal[] =>
       sums: { day_pnl, unrealised_pnl, realised_pnl },
     }));
 
-function createPositionColumns(
-  { decimals }: OverviewView,
-  { getName }: PageContext,
-): readonly TableColumn<DayPositionView>[] {
+function createPositionColumns(view: OverviewView, context: PageContext): readonly TableColumn<DayPositionView>[] {
+  const { decimals } = view;
+  const { getName } = context;
+  const label = createOverviewLabel(view, context);
   const pad = (one: DayPositionView, price: DayPositionView['mark_price']) =>
     toPaddedPrice(price, decimals[one.instrument_id] ?? 0);
   return [
@@ -74,10 +75,7 @@ function createPositionColumns(
       exact: (one) => one.average_price,
     },
     { title: 'Mark', key: 'mark_price', price: (one) => pad(one, one.mark_price) },
-    {
-      title: 'Account',
-      cell: (one) => html`<a href="/accounts/${one.acct_id}">${getName('acct_id', one.acct_id)}</a>`,
-    },
+    { title: 'Account', cell: (one) => html`<a href="/accounts/${one.acct_id}">${label(one.acct_id)}</a>` },
   ];
 }
 

@@ -24,7 +24,7 @@ describe('accounts of the same name on pages', () => {
   const link = (id: number, name: string): string => `<a href="/accounts/${id}">${name}</a>`;
 
   it('have their numbers where a user has two, and none where a user has one', async () => {
-    for (const path of ['/positions', `/desk/${desk.instrumentId}`]) {
+    for (const path of ['/desk', '/positions', `/desk/${desk.instrumentId}`]) {
       const page = await read(desk.ada, path);
       for (const id of [desk.adas, second]) expect(page).toContain(link(id, `An account (${id})`));
       expect(await read(desk.bob, path)).toContain(link(desk.bobs, 'An account'));
