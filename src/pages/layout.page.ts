@@ -104,7 +104,7 @@ function renderFlash(message: string, { signInUrl, flashKind }: PageContext): Ht
 function renderFooter({ path, baseUrl, version, requestId, theme, density, hasJson, needsToken }: PageContext): Html {
   return html`<footer class="foot">
 ${hasJson && html`<p class="json">This page as JSON: <code>curl -H 'Accept: application/json' ${needsToken && `-H 'Prefer: status=401' -H "Authorization: Bearer $TOKEN" `}${quoteForShell(baseUrl + path)}</code></p>`}
-<p>Times in <span data-zone>UTC</span> · Kontor ${version} · Request <code>${requestId}</code> · <a href="/shortcuts">Shortcuts</a></p>
+<p>Times in <span data-zone>UTC</span> · Kontor ${version} · Request <code>${requestId}</code><span class="screen"> · <a href="/shortcuts">Shortcuts</a></span></p>
 <form class="theme" method="post" action="/theme">
 <input type="hidden" name="back" value="${path}">
 <fieldset><legend>Colors</legend>

@@ -98,7 +98,9 @@ describe('readMoney', () => {
       readMoney(`acct_id;as_of;cash_balance;net_liq\n7;2026-01-30;${figure};5\n7;2026-01-31;1;${other}`).faults[0],
     ).toEqual({
       line: 2,
-      message: expect.stringMatching(/^cash_balance must be an amount of money.* without separators of thousands$/),
+      message: expect.stringMatching(
+        /^cash_balance must be an amount of money.* thousands separated at most as in 6.712,25$/,
+      ),
     });
   });
 
@@ -122,7 +124,7 @@ describe('readMoney', () => {
 
     expect(faults.map(({ message }) => message)).toEqual([
       'cash_balance has a decimal point in “1234.50”, but the table has decimal commas as in “1,5”: write all its figures with the same sign',
-      expect.stringMatching(/^cash_balance must be an amount.* without separators of thousands$/),
+      expect.stringMatching(/^cash_balance must be an amount.* thousands separated at most as in 6.712,25$/),
       'cash_balance may be 4288 or a decimal number: write “4.288” as 4288 or as 4,2880',
     ]);
   });

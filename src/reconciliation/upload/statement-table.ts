@@ -244,7 +244,7 @@ function readFigure<Value>(
     );
   else if (value === null)
     fault(
-      `${name} ${refuse(`be ${kind}`, typed, `at most 15 digits, of those ${decimals} decimals, without separators of thousands`)}`,
+      `${name} ${refuse(`be ${kind}`, typed, `at most 15 digits, of those ${decimals} decimals, thousands separated at most as in 6.712,25`)}`,
     );
   return value;
 }
