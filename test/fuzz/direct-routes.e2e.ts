@@ -68,7 +68,7 @@ async function openSide(isRouted: boolean): Promise<Side> {
 const mask = (text: string): string =>
   text
     .replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'UUID')
-    .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+Z/g, 'TIME')
+    .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z| UTC)/g, 'TIME')
     .replace(/"client_id":"\w+"/g, '"client_id":"ID"')
     .replace(/\.[\w-]{22}(?=[>"&])/g, '.SIGNATURE')
     .replace(/([=:"])[\w.-]{40,}/g, '$1SEALED');
