@@ -7,11 +7,12 @@ import { sumColumnsByCurrency } from '../../pages/table-totals.js';
 import { type AccountBar, barLabels } from '../account-rights.js';
 import {
   createAccountLabel,
+  exchangeListPage,
+  listAccountSiblings,
   readAccountId,
   renderAccountCell,
   renderAccountName,
-  exchangeListPage,
-  listAccountSiblings,
+  renderInstrumentCell,
 } from '../exchange-lists.page.js';
 import type { PositionPageViews, PositionView } from './position.view.js';
 
@@ -40,18 +41,13 @@ function buildColumns(
   positions: PositionPageViews,
   context: PageContext,
 ): readonly TableColumn<PositionView>[] {
-  const { getName } = context;
   const { pauses, bars } = positions;
   const describeAccount = createAccountLabel(
     positions.map((one) => one.acct_id),
     context,
   );
   return [
-    {
-      title: 'Instrument',
-      sort: sortBy('symbol'),
-      cell: (one) => html`<a href="/desk/${one.instrument_id}">${getName('instrument_id', one.instrument_id)}</a>`,
-    },
+    { title: 'Instrument', sort: sortBy('symbol'), cell: (one) => renderInstrumentCell(one.instrument_id, context) },
     { title: 'Quantity', sort: sortBy('-quantity'), key: 'quantity', figure: ({ quantity }) => quantity },
     {
       title: 'Actions',

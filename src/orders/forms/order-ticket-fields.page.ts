@@ -34,7 +34,7 @@ ${Object.entries(otherValues).map(([name, value]) => html`<input type="hidden" n
 <input id="search" name="search" type="search" value="${values['search'] ?? ''}" autocomplete="off" maxlength="100">
 <button type="submit">Search</button>
 </form>
-${choices.length === 0 ? html`<p class="empty">${values['search'] === undefined ? 'No tradable instrument has the currency of this account.' : 'No tradable instrument matches.'} <a href="/orders/new">Show all</a></p>` : renderTable('Instruments', choices, columns)}
+${choices.length === 0 ? html`<p class="empty">${values['search'] === undefined ? 'No tradable instrument has the currency of this account.' : 'No tradable instrument matches.'} <a href="/orders/new">Show all</a></p>` : renderTable('Instruments', choices, columns, { areCards: true })}
 ${hasMore && html`<p class="hint">There are more instruments. Search for part of the symbol or name.</p>`}`;
 }
 

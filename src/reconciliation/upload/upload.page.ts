@@ -47,7 +47,7 @@ function renderUploadFormPage(
 <p class="back">${acctId === null ? html`<a href="/accounts">Back to accounts</a>` : html`<a href="/accounts/${acctId}">Back to account</a>`}</p>
 <h1>${titles[kind]}</h1>
 <nav class="siblings" aria-label="Kind of table"><ul>${link('positions', 'Reference positions')}${link('money', 'Money values')}</ul></nav>
-<p class="lead">You see a preview before anything changes.</p>
+<p class="lead">For administrators; in the sandbox also for the owner of the account. You see a preview before anything changes.</p>
 <form method="post" action="/accounts/statements/upload" enctype="multipart/form-data">
 ${renderFormToken(context)}
 <input type="hidden" name="kind" value="${kind}">
