@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { getSocket, PatientClient } from './patient-client.js';
 
 /**
@@ -76,7 +76,7 @@ export function createUntimedConnectionConfig(url: string, purpose: string): pg.
 
 /** Connects. The holder learns of a broken connection from the failing query, or from its 'end'. */
 export async function connect(options: pg.ClientConfig): Promise<pg.Client> {
-  const client = new PatientClient(options);
+  const client = new pg.Client(options);
   client.on('error', () => undefined);
   await client.connect();
   return client;
