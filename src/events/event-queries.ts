@@ -68,7 +68,7 @@ const sources: Readonly<Record<EventKind, EventSource>> = {
     select: `
       select c.seq, ${millisecondsSql('c.at')} as time, c.type, c.order_id as id, c.revision, c.version, c.trade_id as "tradeId", c.state, c.time_in_force as "timeInForce", c.expire_date::text as "expireDate",
         c.limit_price as "limitPrice", c.stop_price as "stopPrice", c.quantity, c.filled_quantity as "filledQuantity", c.turnover, c.cancel_reason as "cancelReason",
-        o.acct_id as "acctId", o.user_id as "userId", o.placed_by as "placedBy", o.instrument_id as "instrumentId", o.client_order_id as "clientOrderId", o.order_type as "orderType", o.side,
+        o.acct_id as "acctId", o.user_id as "userId", o.placed_by as "placedBy", o.instrument_id as "instrumentId", o.client_order_id as "clientOrderId", o.tag, o.order_type as "orderType", o.side, o.post_only as "postOnly",
         o.reject_code as "rejectCode", o.session_date::text as "sessionDate", ${millisecondsSql('o.created_at')} as "createdAt", ${millisecondsSql('o.triggered_at')} as "triggeredAt", ${SCALE}
       from order_events c join orders o on o.id = c.order_id ${termsSql('o.instrument_id')}`,
     keys: ['c.seq', 'c.order_id', 'c.revision'],

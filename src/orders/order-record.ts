@@ -38,8 +38,8 @@ export type OrderHistoryEvent = Readonly<{
 export const toOrderStatus = (state: OrderState): OrderStatus =>
   state === 'New' || state === 'PartiallyFilled' || state === 'PendingTrigger' ? 'Open' : state;
 
-/** The shown fields of an order: from the engine or the table. Orders in past events have no tag. */
-export type OrderDetails = Omit<OrderRow, 'tag' | 'postOnly' | 'rank'> & Readonly<{ tag?: string | null }>;
+/** The shown fields of an order: from the engine or the table. */
+export type OrderDetails = Omit<OrderRow, 'rank'>;
 
 /** An order with its symbol, price scale (units of 10^-`scale`) and the figures of its rejection, if any. */
 export type OrderRecord = Readonly<{

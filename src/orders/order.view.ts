@@ -22,7 +22,7 @@ export const toPauseView = ({ status, opensAt, reason }: MarketPause): PauseView
 
 /**
  * An order.
- * @example { "id": 4711, "acct_id": 7, "user_id": 42, "placed_by": 42, "instrument_id": 1, "symbol": "ESZ26", "client_order_id": "desk-1", "order_type": "Limit", "side": "Buy", "time_in_force": "Day", "expire_date": null, "limit_price": 6712.25, "stop_price": null, "quantity": 10, "filled_quantity": 4, "leaves_quantity": 6, "average_price": 6712, "status": "Open", "state": "PartiallyFilled", "reject_code": null, "cancel_reason": null, "version": 1, "revision": 2, "session_date": "2026-01-30", "created_at": "2026-01-30T15:04:05.000Z", "updated_at": "2026-01-30T15:04:06.120Z", "triggered_at": null }
+ * @example { "id": 4711, "acct_id": 7, "user_id": 42, "placed_by": 42, "instrument_id": 1, "symbol": "ESZ26", "client_order_id": "desk-1", "tag": null, "order_type": "Limit", "side": "Buy", "time_in_force": "Day", "post_only": false, "expire_date": null, "limit_price": 6712.25, "stop_price": null, "quantity": 10, "filled_quantity": 4, "leaves_quantity": 6, "average_price": 6712, "status": "Open", "state": "PartiallyFilled", "reject_code": null, "cancel_reason": null, "version": 1, "revision": 2, "session_date": "2026-01-30", "created_at": "2026-01-30T15:04:05.000Z", "updated_at": "2026-01-30T15:04:06.120Z", "triggered_at": null }
  */
 export type OrderView = ReturnType<typeof toOrderTermsView> &
   Readonly<{
@@ -48,9 +48,13 @@ function toOrderTermsView({ row: order, scale, symbol }: OrderRecord) {
     instrument_id: order.instrumentId,
     symbol,
     client_order_id: order.clientOrderId,
+    /** The free text of the client. */
+    tag: order.tag,
     order_type: order.orderType,
     side: order.side,
     time_in_force: order.timeInForce,
+    /** Whether it is canceled rather than take liquidity. */
+    post_only: order.postOnly,
     /** @format date */
     expire_date: order.expireDate,
     limit_price: toWirePrice(order.limitPrice, scale),
@@ -99,14 +103,9 @@ function toOrderTermsView({ row: order, scale, symbol }: OrderRecord) {
   };
 }
 
-/** An order on its page: with tag, timeline, and the reasons why it cannot be modified or traded now. */
+/** An order on its page: with timeline, and the reasons why it cannot be modified or traded now. */
 export type OrderPageView = OrderView &
-  Readonly<{
-    tag?: string | null;
-    happenings?: readonly TimelineEventView[];
-    bar?: AccountBar | null;
-    pause?: PauseView | null;
-  }>;
+  Readonly<{ happenings?: readonly TimelineEventView[]; bar?: AccountBar | null; pause?: PauseView | null }>;
 
 /**
  * Only the page gets the accounts that the user cannot trade, the halted instruments, and whether the list is short
@@ -146,9 +145,11 @@ export const ORDER_COLUMNS = [
   'instrument_id',
   'symbol',
   'client_order_id',
+  'tag',
   'order_type',
   'side',
   'time_in_force',
+  'post_only',
   'expire_date',
   'limit_price',
   'stop_price',

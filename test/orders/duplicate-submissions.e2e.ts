@@ -59,7 +59,7 @@ describe('POST /orderactions with a client_order_id that was used', () => {
 
   it('returns the order and fills as of the first submission', async () => {
     await fixture.order(bob.token, fixture.limit(bobs, { side: 'Sell', limit_price: 500, quantity: 3 }));
-    const submission = fixture.limit(acct, { limit_price: 500, quantity: 5, client_order_id: 'then' });
+    const submission = fixture.limit(acct, { limit_price: 500, quantity: 5, client_order_id: 'then', tag: 'hedge' });
     const first = await fixture.act(ada.token, submission);
     await sellAt(500, 1);
     await fixture.order(ada.token, {
@@ -71,7 +71,7 @@ describe('POST /orderactions with a client_order_id that was used', () => {
     const copy = await fixture.act(ada.token, submission);
 
     expect(first.json()).toMatchObject({
-      order: { filled_quantity: 3, leaves_quantity: 2, state: 'PartiallyFilled', average_price: 500 },
+      order: { filled_quantity: 3, leaves_quantity: 2, state: 'PartiallyFilled', average_price: 500, tag: 'hedge' },
       fills: [{ quantity: 3, price: 500, liquidity: 'Removed' }],
     });
     expect([copy.statusCode, copy.json()]).toEqual([200, first.json()]);

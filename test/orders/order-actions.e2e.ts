@@ -1,3 +1,4 @@
+import { eventLog } from '../support/event-log.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
@@ -20,7 +21,7 @@ describe('POST /orderactions', () => {
   it('returns a limit order as GET /orders returns it', async () => {
     const response = await fixture.act(
       ada.token,
-      fixture.limit(acct, { client_order_id: 'first', limit_price: '6700.25', tag: 'hedge' }),
+      fixture.limit(acct, { client_order_id: 'first', limit_price: '6700.25', tag: 'hedge', post_only: true }),
     );
     const { order, ...action } = response.json();
 
@@ -40,9 +41,11 @@ describe('POST /orderactions', () => {
       instrument_id: fixture.instrumentId,
       symbol: 'FLOOR',
       client_order_id: 'first',
+      tag: 'hedge',
       order_type: 'Limit',
       side: 'Buy',
       time_in_force: 'GTC',
+      post_only: true,
       expire_date: null,
       limit_price: 6700.25,
       stop_price: null,
@@ -63,6 +66,8 @@ describe('POST /orderactions', () => {
     });
     expect(await fixture.read(ada.token, `/orders/${order.id}`)).toEqual(order);
     expect(await fixture.read(ada.token, '/orders?status=Open&client_order_id=first')).toEqual([order]);
+    const [event] = await eventLog(testApp).read({ types: ['order.accepted'] });
+    expect(JSON.parse(event?.text ?? '')).toEqual({ ...order, fill_id: null });
   });
 
   it('returns a fill with the trades of the action', async () => {
@@ -78,8 +83,10 @@ describe('POST /orderactions', () => {
     const { order, fills } = response.json();
 
     expect(order).toMatchObject({
+      tag: null,
       order_type: 'Market',
       time_in_force: 'IOC',
+      post_only: false,
       status: 'Filled',
       filled_quantity: 3,
       leaves_quantity: 0,

@@ -226,11 +226,11 @@ describe('GET /orders and GET /fills', () => {
       link: expect.stringContaining('rel="next"'),
     });
     expect(head).toBe(
-      'id,acct_id,acct_name,owner_name,user_id,placed_by,placed_by_name,instrument_id,symbol,client_order_id,order_type,side,time_in_force,expire_date,limit_price,stop_price,quantity,filled_quantity,leaves_quantity,average_price,status,state,reject_code,reject_figures,cancel_reason,version,revision,session_date,created_at,updated_at,triggered_at',
+      'id,acct_id,acct_name,owner_name,user_id,placed_by,placed_by_name,instrument_id,symbol,client_order_id,tag,order_type,side,time_in_force,post_only,expire_date,limit_price,stop_price,quantity,filled_quantity,leaves_quantity,average_price,status,state,reject_code,reject_figures,cancel_reason,version,revision,session_date,created_at,updated_at,triggered_at',
     );
     expect(first).toMatch(
       new RegExp(
-        `^${resting.id},${acct},A floor account,ada Example,${ada.id},${ada.id},ada Example,${fixture.instrumentId},FLOOR,'=1\\+1,Limit,Buy,GTC,,6700,,5,2,3,6700,Open,PartiallyFilled,,,,1,2,`,
+        `^${resting.id},${acct},A floor account,ada Example,${ada.id},${ada.id},ada Example,${fixture.instrumentId},FLOOR,'=1\\+1,x,Limit,Buy,GTC,false,,6700,,5,2,3,6700,Open,PartiallyFilled,,,,1,2,`,
       ),
     );
     expect(fills.body.split('\r\n')[1]).toMatch(

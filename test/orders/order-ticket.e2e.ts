@@ -31,7 +31,7 @@ describe('the order ticket', () => {
 
   it('places an order and describes the result in a sentence', async () => {
     const before = (await orders()).length;
-    const response = await send(await open(), { ...buy, tag: 'a hedge & more' });
+    const response = await send(await open(), { ...buy, tag: 'a hedge & more', post_only: 'yes' });
     const created = (await orders()).at(-1);
     const page = await browser.follow(response);
 
@@ -40,6 +40,10 @@ describe('the order ticket', () => {
     expect((await orders()).length).toBe(before + 1);
     expect(plain(page.body)).toContain(`Order ${created?.id} is open: it buys 5 FLOOR at 6700.25 or below.`);
     expect(page.body).toContain('<th scope="row">Tag</th><td>a hedge &amp; more</td>');
+    expect(page.body).toContain('<th scope="row">Type</th><td>Limit, good till canceled, post only</td>');
+    const [again = ''] = /\/orders\/new\?[^"]*(?=" data-again)/.exec(page.body) ?? [];
+    const repeated = await browser.follow(await browser.get(again.replaceAll('&amp;', '&')));
+    expect(repeated.body).toContain('name="post_only" value="yes" checked');
   });
 
   it('previews an order with margin and position, and places none', async () => {

@@ -11,7 +11,7 @@ import { type PriceFacts, PriceScalesService } from '../../exchange/ledger/price
 /** The action, its order as the action left it, and the trades of then: of all that can change of an order, the last step up to the action. */
 const PAST_ACTION_SQL = `
   select j.type, (extract(epoch from j.at) * 1000)::float8 as received, j.refusal_code as code, j.refusal_detail as detail, j.refusal_figures as figures,
-    o.acct_id::float8 as acct, o.user_id as "user", o.placed_by as placer, o.instrument_id::float8 as instrument, o.client_order_id as name, (select a.currency from accounts a where a.id = o.acct_id) as currency, o.order_type as kind, o.side,
+    o.acct_id::float8 as acct, o.user_id as "user", o.placed_by as placer, o.instrument_id::float8 as instrument, o.client_order_id as name, o.tag, (select a.currency from accounts a where a.id = o.acct_id) as currency, o.order_type as kind, o.side, o.post_only as passive,
     o.reject_code as rejected, o.session_date::text as session, (extract(epoch from o.created_at) * 1000)::float8 as created,
     e.time_in_force as life, e.expire_date::text as expiry, e.limit_price::float8 as "limit", e.stop_price::float8 as stop, e.quantity, e.filled_quantity as filled,
     e.turnover::text as turnover, e.state, e.cancel_reason as reason, e.revision, e.version, (extract(epoch from e.at) * 1000)::float8 as updated,
@@ -33,9 +33,11 @@ type PastActionRow = Readonly<{
   placer: number | null;
   instrument: number;
   name: string | null;
+  tag: string | null;
   currency: string;
   kind: OrderDetails['orderType'];
   side: OrderDetails['side'];
+  passive: boolean;
   rejected: OrderDetails['rejectCode'];
   session: string | null;
   created: number;
@@ -105,9 +107,11 @@ const toOrderDetails = (id: number, past: PastActionRow): OrderDetails => ({
   placedBy: past.placer,
   instrumentId: past.instrument,
   clientOrderId: past.name,
+  tag: past.tag,
   orderType: past.kind,
   side: past.side,
   timeInForce: past.life,
+  postOnly: past.passive,
   expireDate: past.expiry,
   limitPrice: past.limit,
   stopPrice: past.stop,

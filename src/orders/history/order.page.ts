@@ -70,6 +70,7 @@ function toRepeatOrderUrl(order: OrderView, { decimals }: InstrumentFormat): str
     limit_price: limit,
     stop_price: stop,
     time_in_force: timeInForce,
+    post_only: isPostOnly,
     expire_date: expireDate,
     order_type: type,
   } = order;
@@ -85,6 +86,7 @@ function toRepeatOrderUrl(order: OrderView, { decimals }: InstrumentFormat): str
     stop_price: price(stop),
     time_in_force: timeInForce,
     expire_date: expireDate,
+    post_only: isPostOnly ? 'yes' : null,
   };
   const parameters = Object.entries(terms).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
   return `/orders/new?${new URLSearchParams(parameters)}`;
@@ -113,7 +115,7 @@ function renderDetails(order: OrderPageView, context: PageContext): Html {
 <table class="facts"><tbody>
 ${renderRow('Instrument', html`<a href="/desk/${instrumentId}">${getName('instrument_id', instrumentId)}</a>`)}
 ${renderRow('Account', html`<a href="/accounts/${order.acct_id}">${getName('acct_id', order.acct_id)}</a>`)}
-${renderRow('Type', html`${orderTypeLabels[order.order_type]}, ${timeInForce === 'GTD' ? html`good till <time datetime="${expireDate}">${expireDate}</time>` : timeInForceLabels[timeInForce].toLowerCase()}`)}
+${renderRow('Type', html`${orderTypeLabels[order.order_type]}, ${timeInForce === 'GTD' ? html`good till <time datetime="${expireDate}">${expireDate}</time>` : timeInForceLabels[timeInForce].toLowerCase()}${order.post_only && ', post only'}`)}
 ${renderNumberRow('Quantity', order.quantity)}
 ${renderNumberRow('Filled', order.filled_quantity)}
 ${order.status === 'Open' && renderNumberRow('Remaining', order.leaves_quantity)}
@@ -121,7 +123,7 @@ ${renderNumberRow('Average price', toInstrumentPrice(context, order.instrument_i
 ${renderNumberRow('Limit price', toInstrumentPrice(context, order.instrument_id, order.limit_price))}
 ${renderNumberRow('Stop price', toInstrumentPrice(context, order.instrument_id, order.stop_price))}
 ${omitGeneratedReference(order.client_order_id) !== null && renderRow('Your reference', html`<code>${order.client_order_id}</code>`)}
-${(order.tag ?? null) !== null && renderRow('Tag', html`${order.tag}`)}
+${order.tag !== null && renderRow('Tag', html`${order.tag}`)}
 ${order.session_date !== null && renderRow('Session', html`<time datetime="${order.session_date}">${order.session_date}</time>`)}
 ${renderRow('Placed', renderTimestamp(order.created_at))}
 ${renderRow('Last changed', renderTimestamp(order.updated_at))}

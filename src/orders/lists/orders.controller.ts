@@ -103,7 +103,6 @@ export class OrdersController {
       happenings: toTimelineEventViews(timeline),
       bar: restriction,
       pause: pause && toPauseView(pause),
-      tag: timeline.order.row.tag ?? null,
     };
     return pageView;
   }
