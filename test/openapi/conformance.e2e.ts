@@ -71,6 +71,10 @@ describe('response check against the OpenAPI document', () => {
     expect(findProblem(createCase())).toContain(fault);
   });
 
+  it('judges the address that reaches the service: the client of the tests resolves dots as a browser does', async () => {
+    expect((await testApp.request('GET', '/health/live/.')).statusCode).toBe(200);
+  });
+
   it('fails the request of any test on a deviation', async () => {
     const undescribed = await openTestApp({ describe: (document) => ({ ...document, paths: {} }) });
 

@@ -9,9 +9,7 @@ import { readConfig } from '../../src/config/read-config.js';
 import { AllowedOrigins } from '../../src/http/cors.hook.js';
 import { cheapenPasswords } from './cheap-passwords.js';
 import { conformanceOf } from './conformance.js';
-import { applyMarkdownSuffix } from '../../src/http/accept.js';
 import { discoverEntitiesOnce } from './discover-once.js';
-import { applyFormMethod } from '../../src/http/form.js';
 import { createLog } from '../../src/telemetry/log.js';
 import { openTestDatabase } from './database.js';
 
@@ -112,7 +110,9 @@ export async function openTestApp({
     async request(method: Method, url: string, options: RequestOptions = {}) {
       const response = await app.inject({ method, url, ...sent(options) });
       faultOf ??= conformanceOf(app, describe ?? null);
-      const fault = faultOf({ ...withDefaults(method, url, sent(options).headers), response });
+      // The client resolves dots in an address, and the service lets an address name method and format.
+      const { method: receivedMethod = method, url: receivedUrl = url } = response.raw.req;
+      const fault = faultOf({ method: receivedMethod, url: receivedUrl, response });
       if (fault !== null) throw new Error(fault);
       return response;
     },
@@ -133,12 +133,6 @@ async function listen(app: App, config: Config): Promise<string> {
   const url = await app.getUrl();
   config.setListeningPort(Number(new URL(url).port));
   return url;
-}
-
-/** A form says in its address which method it means, and a page that it is meant as Markdown; the document knows that endpoint. */
-function withDefaults(method: Method, url: string, headers: Headers) {
-  const request = { method: method as string, headers };
-  return { url: applyMarkdownSuffix(request, applyFormMethod(request, url)), method: request.method as Method };
 }
 
 function sent({ as, accept = 'application/json', headers = {}, body, payload }: RequestOptions) {
