@@ -27,7 +27,7 @@ export function parseDecimal(value: number | string): Decimal | null {
 }
 
 /** Below a millionth JavaScript writes an exponent that the caller need not have written; the digits are the same. */
-function toShortestText(value: number): string {
+export function toShortestText(value: number): string {
   const text = String(value);
   const [, sign = '', first = '', rest = '', exponent = '0'] = /^(-?)(\d)(?:\.(\d+))?e-(\d+)$/.exec(text) ?? [];
   return first === '' ? text : `${sign}0.${'0'.repeat(Number(exponent) - 1)}${first}${rest}`;

@@ -135,7 +135,7 @@ describe('POST /orderactions refuses', () => {
     expect(action.order).toMatchObject({ status: 'Rejected', limit_price: storedPrice });
   });
 
-  it.each(['12345678901234567', 99_999_999_999_999, 123_456_789_012_345])(
+  it.each([99_999_999_999_999, 123_456_789_012_345])(
     'is a price of %s, which is too large, at its field',
     async (limit_price) => {
       const answer = (await fixture.act(ada.token, fixture.limit(acct, { limit_price }))).json<Fields>();
@@ -144,6 +144,14 @@ describe('POST /orderactions refuses', () => {
         errors: [{ pointer: '/limit_price', message: expect.stringContaining('can count') }],
       });
       expect(answer).not.toHaveProperty('nearest');
+    },
+  );
+
+  it.each([1_234_567_890_123_456, '12345678901234567', '007.25'])(
+    'a malformed price of %s with 400, as every other decimal field does',
+    async (limit_price) => {
+      const answer = await fixture.act(ada.token, fixture.limit(acct, { limit_price }));
+      expect([answer.statusCode, answer.json()]).toMatchObject([400, { errors: [{ pointer: '/limit_price' }] }]);
     },
   );
 

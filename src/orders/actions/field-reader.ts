@@ -100,7 +100,7 @@ const descriptions: Readonly<Record<Exclude<Kind, 'word'>, string>> = {
   id: 'must be an id: a whole number from 1 to 9007199254740991',
   quantity: `must be a whole number from 1 to ${QUANTITY_MAX}`,
   version: `must be a whole number from 1 to ${INTEGER_MAX}`,
-  price: 'must be a decimal number without an exponent',
+  price: 'must be a decimal number of at most 15 digits before the point, without an exponent',
   label: `must have 1 to ${LABEL_LENGTH_MAX} characters, and only such as can be seen`,
   day: 'must be a date that exists, written YYYY-MM-DD',
   boolean: 'must be true or false',

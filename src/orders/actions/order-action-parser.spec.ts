@@ -127,7 +127,8 @@ describe('parseOrderActions', () => {
     ['-0.5', -5, 1],
     [0.1 + 0.2, 30000000000000004, 17],
     ['1.00000000001', 100000000001, 11],
-    ['123456789012345678', 123456789012345680, 0],
+    ['123456789012345.25', 12345678901234524, 2],
+    ['123456789012345', 123456789012345, 0],
   ])('takes %s for a price, whether or not it fits anything', (price, digits, decimals) => {
     expect(parseOrderActions({ ...valid.LimitOrderSub, limit_price: price }).actions).toMatchObject([
       { limitPrice: { digits, decimals } },
@@ -162,7 +163,10 @@ describe('parseOrderActions', () => {
     ['a quantity as text', { ...valid.LimitOrderSub, quantity: '5' }, ['/quantity']],
     ['a price with an exponent', { ...valid.LimitOrderSub, limit_price: '1e3' }, ['/limit_price']],
     ['a price that is no number', { ...valid.LimitOrderSub, limit_price: 'NaN' }, ['/limit_price']],
-    ['a price of ninety digits', { ...valid.LimitOrderSub, limit_price: '9'.repeat(90) }, ['/limit_price']],
+    ['a price of 16 digits', { ...valid.LimitOrderSub, limit_price: 1234567890123456 }, ['/limit_price']],
+    ['the same as text', { ...valid.LimitOrderSub, limit_price: '1234567890123456.5' }, ['/limit_price']],
+    ['a price of 41 decimals', { ...valid.LimitOrderSub, limit_price: `0.${'1'.repeat(41)}` }, ['/limit_price']],
+    ['a price with a zero in front', { ...valid.LimitOrderSub, limit_price: '007.25' }, ['/limit_price']],
     ['a label with a control character', { ...valid.LimitOrderSub, client_order_id: 'a\u0007' }, ['/client_order_id']],
     ['a label of blanks', { ...valid.LimitOrderSub, client_order_id: '  ' }, ['/client_order_id']],
     ['a label of what cannot be seen', { ...valid.LimitOrderSub, tag: 'a\u200bb' }, ['/tag']],

@@ -15,7 +15,7 @@ const withContext = (context: RuleContext): ValidationOptions => ({ context });
 export const IsPrice = (): PropertyDecorator =>
   ValidateBy(
     { name: 'isPrice', validator: { validate: (value) => parsePrice(value) !== null } },
-    withContext({ schema: { type: ['number', 'string'], pattern: '^-?\\d+(?:\\.\\d+)?$' } }),
+    withContext({ schema: { type: ['number', 'string'], pattern: '^-?(?:0|[1-9]\\d{0,14})(?:\\.\\d{1,40})?$' } }),
   );
 
 /**
