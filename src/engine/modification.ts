@@ -32,7 +32,7 @@ function checkModifiedTerms(order: EngineOrder, terms: OrderTerms, state: State)
   // A date from before these rules stays.
   const hasNewDate = state.followsRules(FOURTH_RULES) && terms.expireDate !== order.terms.expireDate;
   const waits = !followsSecondRules || order.waitsForTrigger;
-  const draft = { account, instrument, side: order.origin.side, terms, waits, filled, working };
+  const draft = { state, account, instrument, side: order.origin.side, terms, waits, filled, working };
   return (
     checkTerms(draft) ??
     (hasNewDate ? checkLastDay(terms, instrument) : null) ??

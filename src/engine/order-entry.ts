@@ -79,7 +79,8 @@ export class OrderEntry {
   /** Every check in its order. A price between two units is found where the tick is looked at, after the market is known to be open. */
   private check({ actor }: Submission, order: EngineOrder, offUnits: Refusal | null): Refusal | null {
     const { account, instrument, terms } = order;
-    const draft = { account, instrument, side: order.origin.side, terms, waits: true, filled: 0, working: 0 };
+    const { state } = this;
+    const draft = { state, account, instrument, side: order.origin.side, terms, waits: true, filled: 0, working: 0 };
     return (
       checkEntry(account, instrument, actor) ??
       (offUnits === null ? null : (instrument.findClosedRefusal() ?? offUnits)) ??

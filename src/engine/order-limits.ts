@@ -23,7 +23,7 @@ export function checkLimits(draft: DraftOrder): Refusal | null {
 }
 
 /** The largest positions that could come of what works, without the order and with it. */
-function computeWorstCases({ account, instrument, side, terms, filled, working }: DraftOrder): {
+function computeWorstCases({ account, instrument, side, terms, filled, working }: Omit<DraftOrder, 'state'>): {
   before: number;
   after: number;
 } {
@@ -78,7 +78,7 @@ function checkDailyLoss({ account }: DraftOrder): Refusal | null {
 }
 
 /** The margin that an order could need beyond what its account has in use. */
-export function computeRequiredMargin(draft: DraftOrder): bigint {
+export function computeRequiredMargin(draft: Omit<DraftOrder, 'state'>): bigint {
   const { before, after } = computeWorstCases(draft);
   return BigInt(after - before) * draft.instrument.product.group.terms.initialMargin;
 }

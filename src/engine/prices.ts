@@ -83,6 +83,21 @@ function findValidTicks(
 }
 
 /**
+ * The lowest and the highest price within the band that would not be refused, in units; null without any. Where no tick lies within the
+ * band, both are the nearest price that an order of this side may have.
+ */
+export function findAcceptedPrices(
+  instrument: Instrument,
+  { side, stopPrice }: PriceLimitedOrder,
+): Readonly<{ low: number; high: number }> | null {
+  const { tick } = instrument.product.terms;
+  const { high, low: lowest } = findValidTicks(instrument, { side: 'Buy', stopPrice });
+  const { low, high: highest } = findValidTicks(instrument, { side: 'Sell', stopPrice });
+  const [from, to] = low <= high ? [low, high] : side === 'Buy' ? [high, high] : [low, low];
+  return from < lowest || to > highest ? null : { low: Number(from) * tick, high: Number(to) * tick };
+}
+
+/**
  * How far from its reference price an instrument may trade, in units of the product; a price on an edge is within. A band without a
  * reference, or a group without one, is none.
  */

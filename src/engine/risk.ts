@@ -9,6 +9,7 @@ import type { CommandActor } from './command.js';
 import type { Instrument } from './instrument.js';
 import type { OrderTerms } from './order.js';
 import {
+  findAcceptedPrices,
   findPriceBand,
   type PriceLimitedOrder,
   PRICE_MAX,
@@ -16,12 +17,15 @@ import {
   refuseUncountablePrice,
 } from './prices.js';
 import { type Refusal, type RefusalFigures, refuse } from './refusal.js';
+import { SEVENTH_RULES } from './rules.js';
 import type { Side } from './side.js';
+import type { State } from './state.js';
 
 export const QUANTITY_MAX = 1_000_000_000;
 
 /** An order as it would be. `waits` is false for a stop that was elected; `working` is what its account has working of it already: nothing for a new one. */
 export type DraftOrder = Readonly<{
+  state: Pick<State, 'followsRules'>;
   account: EngineAccount;
   instrument: Instrument;
   side: Side;
@@ -107,7 +111,8 @@ export function checkQuantity(quantity: number): Refusal | null {
 }
 
 /** An aggressive limit is measured from where the market is; that of a stop from where it will be when the stop is elected. */
-export function checkBand({ instrument, side, terms, waits }: DraftOrder): Refusal | null {
+export function checkBand(draft: DraftOrder): Refusal | null {
+  const { instrument, side, terms, waits } = draft;
   const { priceBandBasisPoints } = instrument.product.group.terms;
   const reference = (waits ? terms.stopPrice : null) ?? instrument.referencePrice;
   if (priceBandBasisPoints === null || terms.limitPrice === null || reference === null) return null;
@@ -116,14 +121,19 @@ export function checkBand({ instrument, side, terms, waits }: DraftOrder): Refus
   return refuse(
     'price_out_of_band',
     `The limit is more than ${formatDecimal(priceBandBasisPoints, 2)} % beyond the reference price, ${formatDecimal(reference, instrument.product.terms.scale)}.`,
-    toBandFigures(instrument, reference),
+    toBandFigures(draft, reference),
   );
 }
 
-function toBandFigures(instrument: Instrument, basis: number): RefusalFigures {
-  const { low, high, reference } = findPriceBand(instrument, basis) ?? { low: basis, high: basis, reference: basis };
+function toBandFigures(draft: DraftOrder, basis: number): RefusalFigures | undefined {
+  const { instrument, state } = draft;
+  const band = state.followsRules(SEVENTH_RULES)
+    ? findAcceptedPrices(instrument, toLimitedOrder(draft))
+    : findPriceBand(instrument, basis);
+  if (band === null) return undefined;
+  const { low, high } = band;
   const formatUnits = (units: number): string => formatDecimal(units, instrument.product.terms.scale);
-  return { low: formatUnits(low), high: formatUnits(high), reference: formatUnits(reference) };
+  return { low: formatUnits(low), high: formatUnits(high), reference: formatUnits(basis) };
 }
 
 export function checkSize({ account, instrument, terms }: DraftOrder): Refusal | null {

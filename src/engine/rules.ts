@@ -26,5 +26,10 @@ export const FIFTH_RULES = 5;
 /** A price that is too large to be counted is not one off the tick. */
 export const SIXTH_RULES = 6;
 
+/** The figures of the band are prices on the tick. */
+export const SEVENTH_RULES = 7;
+
 /** What this engine adopts. */
-export const CURRENT_RULES = Math.max(FIRST_RULES, SECOND_RULES, THIRD_RULES, FOURTH_RULES, FIFTH_RULES, SIXTH_RULES);
+export const CURRENT_RULES = Math.max(
+  ...[FIRST_RULES, SECOND_RULES, THIRD_RULES, FOURTH_RULES, FIFTH_RULES, SIXTH_RULES, SEVENTH_RULES],
+);

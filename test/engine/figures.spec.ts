@@ -68,6 +68,28 @@ describe('the figures of a refusal', () => {
   });
 });
 
+describe('the figures of the band', () => {
+  const lines = (tick: number, basis: number, order: string) =>
+    `product 1 tick ${tick}\ngroup 1 band 500\nsettle X at ${basis}\n${order}`;
+
+  it.each([
+    [lines(5, 101, 'a buys 1 at 110'), { low: '96', high: '106' }, { low: '100', high: '105' }],
+    [lines(5, 101, 'a sells 1 at 90'), { low: '96', high: '106' }, { low: '100', high: '105' }],
+    [lines(5, 200, 'a buys 1 stop 100 at 110'), { low: '95', high: '105' }, { low: '95', high: '105' }],
+    ['group 1 band 10000\nsettle X at 5\na buys 1 at 11', { low: '0', high: '10' }, { low: '1', high: '10' }],
+    // No price on the tick is within: that of the side is taken, on the far side of the reference.
+    [lines(100, 130, 'a buys 1 at 200'), { low: '124', high: '136' }, { low: '100', high: '100' }],
+    [lines(100, 130, 'a sells 1 at 100'), { low: '124', high: '136' }, { low: '200', high: '200' }],
+  ])('are prices that are accepted, since the seventh rules: %s', (script, before, since) => {
+    expect(answer(script, 'rules 6')).toMatchObject(before);
+    expect(answer(script, 'rules 7')).toMatchObject(since);
+  });
+
+  it('are absent where no price is accepted', () => {
+    expect(answer(lines(100, 50, 'a buys 1 at 100'), 'rules 7')).toBeNull();
+  });
+});
+
 describe('a price that cannot be counted', () => {
   const refuse = (rules: string, line: string) => {
     const floor = new EngineFixture([rules, ...FLOOR.slice(1)]);

@@ -34,6 +34,7 @@ type PriceOrRejection = number | Refusal | null;
 
 /** A draft order with all its faults. The account is null if the caller may not see its limits. */
 type ProspectiveOrder = Readonly<{
+  state: State;
   account: EngineAccount | null;
   instrument: Instrument;
   side: Side;
@@ -71,6 +72,7 @@ function toSubmittedOrder(
   const stopPrice = toPriceUnits(prices.stopPrice, { instrument, limited: null, state });
   const limited = { side, stopPrice: typeof stopPrice === 'number' ? stopPrice : null };
   return {
+    state,
     account: account?.canBeTradedBy(caller) === true ? account : null,
     instrument,
     side,
@@ -95,6 +97,7 @@ function toModifiedOrder(
   const stopPrice = toModifiedStopPrice(action.stopPrice, order, state);
   const limited = toPriceLimitedOrder(order, stopPrice);
   return {
+    state,
     account,
     instrument,
     side: origin.side,
