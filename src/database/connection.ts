@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { getSocket, PatientClient } from './patient-client.js';
 
 /**
@@ -13,6 +13,16 @@ const timeouts = {
   idleInTransactionMilliseconds: 10_000,
 };
 
+/**
+ * A connection of a pool ends with the first query that exceeds the limit: kept, it would let the ROLLBACK and then the next request
+ * wait on it as long.
+ */
+class RequestClient extends PatientClient {
+  protected override onLateAnswer(): void {
+    getSocket(this).destroy();
+  }
+}
+
 /** Options of every connection: a dead peer is detected, and `pg_stat_activity` shows the service. */
 const commonOptions = { application_name: 'kontor', keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
@@ -24,7 +34,7 @@ export function createRequestPoolConfig(databaseUrl: string): pg.PoolConfig {
   return {
     ...commonOptions,
     connectionString: databaseUrl,
-    ...{ Client: PatientClient, onPoolCreated: releaseEndedClients },
+    ...{ Client: RequestClient, onPoolCreated: releaseEndedClients },
     max: 20,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: timeouts.connectMilliseconds,
@@ -76,7 +86,7 @@ export function createUntimedConnectionConfig(url: string, purpose: string): pg.
 
 /** Connects. The holder learns of a broken connection from the failing query, or from its 'end'. */
 export async function connect(options: pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client(options);
+  const client = new PatientClient(options);
   client.on('error', () => undefined);
   await client.connect();
   return client;

@@ -13,8 +13,8 @@ type LimitedQuery = pg.Query & { callback?: Callback };
 
 /**
  * A connection whose time limit counts for PostgreSQL alone. Where the process itself was held up, by a busy processor or on a machine
- * that paused, timers run before sockets are read, and `pg` would give up answers that have arrived. And it ends with the first query
- * that exceeds the limit: `pg` would keep it, and the ROLLBACK and then the next request would wait on it as long.
+ * that paused, timers run before sockets are read, and `pg` would give up answers that have arrived. It is kept when a query exceeds
+ * the limit, as `pg` keeps it: an answer that comes late is dropped, and a query that has not been sent is not sent any more.
  */
 export class PatientClient extends pg.Client {
   private readonly limitMs: number;
@@ -38,6 +38,10 @@ export class PatientClient extends pg.Client {
     return result as never;
   }
 
+  protected onLateAnswer(): void {
+    // Kept.
+  }
+
   private limit(query: LimitedQuery, limitMs: number): void {
     const answer = query.callback;
     const dueAt = performance.now() + limitMs;
@@ -49,8 +53,9 @@ export class PatientClient extends pg.Client {
         return;
       }
       query.callback = () => undefined;
+      withdraw(this, query);
       answer?.(new Error('Query read timeout'));
-      getSocket(this).destroy();
+      this.onLateAnswer();
     };
     let timer = setTimeout(expire, limitMs);
     query.callback = (error, result) => {
@@ -68,6 +73,13 @@ function promiseOf(query: LimitedQuery): Promise<unknown> {
     if (error instanceof Error) Error.captureStackTrace(error); // The driver's leads to its socket.
     throw error;
   });
+}
+
+/** Takes a query from those that wait for their turn, which the driver's types omit. */
+function withdraw(client: pg.Client, query: LimitedQuery): void {
+  const { _queryQueue: queue } = client as unknown as { _queryQueue: LimitedQuery[] };
+  const place = queue.indexOf(query);
+  if (place !== -1) queue.splice(place, 1);
 }
 
 /** The socket of a connection, which the driver's types omit. */

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate as untilSent } from 'node:timers/promises';
 import type pg from 'pg';
 import { openTestDatabase } from '../support/database.js';
-import { openRequestPool } from '../support/request-pool.js';
+import { openRequestPool, openSingleConnection } from '../support/request-pool.js';
 
 /** The limit of a query of a request, and longer than that. */
 const LIMIT_MS = 2_800;
@@ -13,18 +13,22 @@ const holdProcess = (): void => void Atomics.wait(new Int32Array(new SharedArray
 describe('a process that was held up for longer than a query may take', () => {
   let database: Awaited<ReturnType<typeof openTestDatabase>>;
   let pool: pg.Pool;
+  let single: pg.Client;
   beforeAll(async () => {
     database = await openTestDatabase();
     pool = openRequestPool(database.url);
     await pool.query('select 1');
+    single = await openSingleConnection(database.url, LIMIT_MS);
   });
   afterAll(async () => {
+    await single.end();
     await pool.end();
     await database.close();
   });
 
-  it('reads the answer that has arrived, as a promise and by a callback', async () => {
-    const client = await pool.connect();
+  it.each(['of a pool', 'of its own'])('reads the answer that has arrived, on a connection %s', async (kind) => {
+    const pooled = kind === 'of a pool' ? await pool.connect() : null;
+    const client = pooled ?? single;
     const promised = client.query('select 7 as number');
     const called = new Promise((resolve, reject) => {
       client.query('select 8 as number', [], (error: Error | null, result) => {
@@ -37,7 +41,7 @@ describe('a process that was held up for longer than a query may take', () => {
 
     expect((await promised).rows).toEqual([{ number: 7 }]);
     expect(await called).toEqual([{ number: 8 }]);
-    client.release();
+    pooled?.release();
   });
 
   it.each(['held up', 'not held up'])('gives up a query that PostgreSQL does not answer, %s', async (how) => {
@@ -56,5 +60,18 @@ describe('a process that was held up for longer than a query may take', () => {
     expect(tookMs).toBeGreaterThanOrEqual(how === 'held up' ? HELD_MS : LIMIT_MS);
     expect(tookMs).toBeLessThan(5_000);
     client.release(true);
+  });
+
+  it('keeps a connection of its own when a query is late, and never sends one that was given up in the queue', async () => {
+    await single.query('create table late_rows (number integer)');
+    const limited = (text: string) =>
+      single
+        .query({ text, query_timeout: 200 } as pg.QueryConfig)
+        .then(() => 'answered')
+        .catch((error: unknown) => (error as Error).message);
+    const answers = [limited('select pg_sleep(1)'), limited('insert into late_rows values (1)')];
+
+    expect(await Promise.all(answers)).toEqual(['Query read timeout', 'Query read timeout']);
+    expect((await single.query('select number from late_rows')).rows).toEqual([]);
   });
 });

@@ -19,7 +19,7 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { removeProtection, withoutProtection } from './removed-protections.ts';
 
 type Point = 'before' | 'during' | 'after' | 'stall' | 'hasty' | 'forgetful' | 'never';
@@ -33,6 +33,8 @@ const compiled = join(import.meta.dirname, '..', '..', 'dist', 'src');
 const { PatientClient } = (await import(
   join(compiled, 'database', 'patient-client.js')
 )) as typeof import('../../src/database/patient-client.js');
+const connections = PatientClient.prototype as unknown as { query: Ask };
+const ask = connections.query;
 const inTransaction = new WeakSet<pg.Client>();
 const hasWritten = new WeakSet<pg.Client>();
 let isToDie = false;
@@ -62,24 +64,16 @@ function isCommit(client: pg.Client, statement: unknown): boolean {
 const textOf = (statement: unknown): string =>
   String(typeof statement === 'object' ? (statement as { text?: unknown } | null)?.text : statement).toLowerCase();
 
-/** A connection of a pool hands over to the driver what was looked at before. */
-const isPrepared = (statement: unknown): boolean =>
-  typeof statement === 'object' && statement !== null && 'submit' in statement;
+connections.query = function (...given) {
+  const args = [withoutProtection(given[0]), ...given.slice(1)];
+  const isLast = isCommit(this, args[0]);
+  if (point === 'forgetful' && writing.test(textOf(args[0]))) return ask.call(this, 'select 1 as digest');
+  if (!isLast) return ask.apply(this, args);
+  if (point === 'hasty') return hastily(this, args);
+  return isToDie && spared-- <= 0 ? dieAt(point, this, args) : ask.apply(this, args);
+};
 
-for (const connections of [pg.Client.prototype, PatientClient.prototype] as unknown as { query: Ask }[]) {
-  const ask = connections.query;
-  connections.query = function (...given) {
-    if (isPrepared(given[0])) return ask.apply(this, given);
-    const args = [withoutProtection(given[0]), ...given.slice(1)];
-    const isLast = isCommit(this, args[0]);
-    if (point === 'forgetful' && writing.test(textOf(args[0]))) return ask.call(this, 'select 1 as digest');
-    if (!isLast) return ask.apply(this, args);
-    if (point === 'hasty') return hastily(ask, this, args);
-    return isToDie && spared-- <= 0 ? dieAt(point, ask, this, args) : ask.apply(this, args);
-  };
-}
-
-function dieAt(where: Point, ask: Ask, client: pg.Client, args: unknown[]): unknown {
+function dieAt(where: Point, client: pg.Client, args: unknown[]): unknown {
   if (where === 'before') die();
   if (where === 'stall') stall();
   const isAfter = where === 'after' || where === 'forgetful';
@@ -95,7 +89,7 @@ const earlier: Promise<unknown>[] = [];
 let likely: Result = { rows: [] };
 
 /** The first answers are waited for, so that the hasty ones look like them; what comes later on this connection still comes later. */
-function hastily(ask: Ask, client: pg.Client, args: unknown[]): Promise<unknown> {
+function hastily(client: pg.Client, args: unknown[]): Promise<unknown> {
   if (!isToDie) return (ask.apply(client, args) as Promise<Result>).then((result) => (likely = result));
   earlier.push(
     pause(1_000)
