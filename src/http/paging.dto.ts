@@ -4,7 +4,7 @@ import { parseCursor, PAGE_SIZE, PAGE_SIZE_MAX, parsePairCursor } from './paging
 import { InvalidRequestError } from './invalid-request-error.js';
 import { toRangeStart, toRangeEnd } from './wire-values.js';
 
-const IsCursor = (parse: (cursor: string) => unknown): PropertyDecorator =>
+export const IsCursor = (parse: (cursor: string) => unknown): PropertyDecorator =>
   ValueRule('isCursor', (value) =>
     typeof value === 'string' && parse(value) !== null ? null : 'cursor must be one that a Link header gave',
   );
@@ -26,8 +26,7 @@ export class PagingQuery extends PageSizeQuery {
    * @example "YWZ0ZXIgMTAw"
    */
   @Optional()
-  // A list that is sorted may have cursors of two numbers. Their signature names the list.
-  @IsCursor((cursor) => parseCursor(cursor) ?? parsePairCursor(cursor))
+  @IsCursor(parseCursor)
   cursor?: string;
 }
 

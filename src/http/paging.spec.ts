@@ -1,4 +1,7 @@
+import 'reflect-metadata';
+import { validateSync } from 'class-validator';
 import fc from 'fast-check';
+import { PagingQuery, PairPagingQuery } from './paging.dto.js';
 import { formatCursor, parseCursor, formatNextLink, parsePairCursor, toListRange, toPage } from './paging.js';
 
 describe('cursor', () => {
@@ -31,6 +34,12 @@ describe('pair cursor', () => {
     new URL(/<([^>]+)>/.exec(formatNextLink('/positions', pair))?.[1] ?? '', 'http://here').searchParams.get(
       'cursor',
     ) ?? '';
+
+  it('is a cursor of a list that is sorted by two numbers, and of no other', () => {
+    const findFaults = (query: PagingQuery | PairPagingQuery) =>
+      validateSync(Object.assign(query, { cursor: readCursor([7, 42]) })).map(({ property }) => property);
+    expect([findFaults(new PairPagingQuery()), findFaults(new PagingQuery())]).toEqual([[], ['cursor']]);
+  });
 
   it('returns both numbers, and is no single cursor', () => {
     const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });

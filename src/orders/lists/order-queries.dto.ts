@@ -9,7 +9,8 @@ import {
   Repeatable,
 } from '../../http/fields.decorator.js';
 import type { Sort } from '../../database/sorting.js';
-import { TimeRangeQuery, toTimeBounds } from '../../http/paging.dto.js';
+import { IsCursor, TimeRangeQuery, toTimeBounds } from '../../http/paging.dto.js';
+import { parseCursor, parsePairCursor } from '../../http/paging.js';
 import type { OrderStatus } from '../../engine/order.js';
 import type { Side } from '../../engine/side.js';
 import { SIDES } from '../actions/order-actions.dto.js';
@@ -32,6 +33,15 @@ class BidirectionalListQuery extends TimeRangeQuery {
 
 /** Filters of the order list. Filters are combined with AND. */
 export class ListOrdersQuery extends BidirectionalListQuery {
+  /**
+   * The position of the page, from the `Link` header of the previous page.
+   * @example "YWZ0ZXIgMTAw"
+   */
+  @Optional()
+  // Sorted, the list has cursors of two numbers. Their signature covers the order.
+  @IsCursor((cursor) => parseCursor(cursor) ?? parsePairCursor(cursor))
+  declare cursor?: string;
+
   /**
    * Orders with this status, or with one of several.
    * @example ["Open"]
