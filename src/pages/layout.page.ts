@@ -72,11 +72,15 @@ function renderHeader(context: PageContext): Html {
   return html`<header class="top">
 <a class="brand" href="/"><img src="${getAssetUrl('mark.svg')}" alt="" width="22" height="22">Kontor</a>
 <nav aria-label="Main">
-<ul>${destinations.map((entry) => html`<li><a href="${entry.href}"${entry === current && html` aria-current="${entry.href === path ? 'page' : 'true'}"`}>${entry.label}</a></li>`)}</ul>
+${context.userName !== null && menu}<ul>${destinations.map((entry) => html`<li><a href="${entry.href}"${entry === current && html` aria-current="${entry.href === path ? 'page' : 'true'}"`}>${entry.label}</a></li>`)}</ul>
 </nav>
 ${renderSignedInUser(context)}
 </header>`;
 }
+
+/** On a narrow screen: shows the links that have no space in the line, and the signed-in user (kontor.css). */
+const menu = html`<details class="menu"><summary><span class="hidden">Menu</span></summary></details>
+`;
 
 /** The signed-in user with links to profile and sign-out; otherwise the sign-in link. */
 function renderSignedInUser({ userName, formToken, signInUrl }: PageContext): Html | null {

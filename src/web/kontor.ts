@@ -70,10 +70,10 @@ document.addEventListener(
 document.addEventListener('htmx:after:swap', watchFrames);
 watchFrames();
 
-/** On a narrow screen each navigation is one line, with the link that leads here in sight. */
+/** On a narrow screen the links of a module are one line, with the link that leads here in sight. */
 function showCurrentLinks(): void {
-  for (const bar of document.querySelectorAll<HTMLElement>('.top, .tabs, .siblings')) {
-    const link = bar.querySelector<HTMLElement>('nav [aria-current], ul [aria-current]');
+  for (const bar of document.querySelectorAll<HTMLElement>('.tabs, .siblings')) {
+    const link = bar.querySelector<HTMLElement>('ul [aria-current]');
     if (link === null || bar.scrollWidth <= bar.clientWidth) continue;
     const [outer, inner] = [bar.getBoundingClientRect(), link.getBoundingClientRect()];
     bar.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);

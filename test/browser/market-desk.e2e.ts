@@ -72,8 +72,8 @@ describe('GET /desk/:id in a browser', () => {
       }
       await window.page.goto(home + market);
       await isLive(window.page);
-      expect(await window.page.evaluate(listSmallTargets)).toEqual([]);
       expect((await window.page.locator('.top').boundingBox())?.height).toBeLessThan(60);
+      expect(await window.page.evaluate(listSmallTargets)).toEqual([]);
       await window.page.evaluate('window.scrollTo(0, 0)');
       await window.page.getByRole('link', { name: 'Order ticket' }).tap();
       const ticket = await window.page.locator('#ticket').boundingBox();

@@ -1,6 +1,6 @@
 /**
- * Runs in the browser: what can be pressed on the page, with its height where that is too small for a finger. The height is what really
- * reacts, from the middle of the target up and down; the label of a box counts as the box. As in WCAG 2.5.5, a link within a sentence may be
+ * Runs in the browser: what can be pressed on the page, with its height and width where one is too small for a finger. They are what really
+ * reacts, from the middle of the target; the label of a box counts as the box. As in WCAG 2.5.5, a link within a sentence may be
  * as high as its line.
  * Contents that are folded away are unfolded, one after the other. Of a long table the first rows count: the others are like them.
  */
@@ -18,21 +18,19 @@ export function listSmallTargets(): string[] {
     return isWord(links.reduce((rest, { textContent }) => rest.replace(textContent, ''), sentence.textContent));
   };
 
-  const measure = (target: HTMLElement): number => {
+  const measure = (target: HTMLElement): Readonly<{ height: number; width: number }> => {
     target.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
     const box = [...target.getClientRects()][0] ?? target.getBoundingClientRect();
-    const [x, middle] = [
-      Math.max(2, Math.min(box.left + box.width / 2, window.innerWidth - 2)),
-      box.top + box.height / 2,
-    ];
-    const reacts = (y: number): boolean => target.contains(document.elementFromPoint(x, y));
-    if (!reacts(middle)) return 0;
-    const reach = (step: number): number => {
-      let y = middle;
-      while (Math.abs(y - middle) < 44 && reacts(y + step)) y += step;
-      return Math.abs(y - middle);
+    const [x, y] = [Math.max(2, Math.min(box.left + box.width / 2, window.innerWidth - 2)), box.top + box.height / 2];
+    const reacts = (right: number, down: number): boolean =>
+      target.contains(document.elementFromPoint(x + right, y + down));
+    if (!reacts(0, 0)) return { height: 0, width: 0 };
+    const reach = (right: number, down: number): number => {
+      let steps = 0;
+      while (steps < 88 && reacts((steps + 1) * right, (steps + 1) * down)) steps += 1;
+      return steps / 2;
     };
-    return reach(-0.5) + reach(0.5);
+    return { height: reach(0, -0.5) + reach(0, 0.5), width: reach(-0.5, 0) + reach(0.5, 0) };
   };
 
   const labelsOf = (target: HTMLElement): HTMLElement[] =>
@@ -48,10 +46,15 @@ export function listSmallTargets(): string[] {
       .filter((target) => !isInSentence(target))
       .map((target) => ({
         name: `${target.localName} ${target.textContent.trim().slice(0, 24) || target.getAttribute('name') || target.id}`,
-        height: Math.max(...[target, ...labelsOf(target)].map(measure)),
+        sizes: [target, ...labelsOf(target)].map(measure),
       }))
-      .filter(({ height }) => height > 0 && height < 43)
-      .map(({ name, height }) => `${name}: ${height}`);
+      .map(({ name, sizes }) => ({
+        name,
+        height: Math.max(...sizes.map(({ height }) => height)),
+        width: Math.max(...sizes.map(({ width }) => width)),
+      }))
+      .filter(({ height, width }) => height > 0 && Math.min(height, width) < 43)
+      .map(({ name, height, width }) => `${name}: ${width} × ${height}`);
 
   for (const fold of document.querySelectorAll<HTMLDetailsElement>('nav details, details:has(nav)')) fold.open = true;
   const found = listWithin(document);

@@ -110,7 +110,7 @@ async function verdictOn(
 
 /** Too small for a finger. Contents of the page that are folded away are seen by `sightFaults`, which unfolds them. */
 const targetFaults = async (page: Page): Promise<string[]> =>
-  (await page.evaluate(listSmallTargets)).map((target) => `it is too low for a finger: ${target} pixels`);
+  (await page.evaluate(listSmallTargets)).map((target) => `it is too small for a finger: ${target} pixels`);
 
 async function documentFaults(page: Page, look: PageRequest, response: Response): Promise<string[]> {
   const html = await response.text();
