@@ -7,7 +7,7 @@ import type { DeskMarketView } from './desk-market.view.js';
 
 type DeskInstrument = DeskMarketView['instrument'];
 
-/** The terms of a contract in one line. */
+/** The state and the terms of a contract in one line, which ends with what has least to say. */
 export function renderContract({
   name,
   exchange,
@@ -17,14 +17,18 @@ export function renderContract({
   expiration,
   ...instrument
 }: DeskInstrument): Html {
-  return html`<p class="contract">${name} <span>${exchange}</span> <span>tick ${toDigits(tick)} is ${formatPrice(toDigits(worth), 2)} ${currency}</span>${expiration !== null && html` <span>last session <time datetime="${expiration}">${expiration}</time></span>`} <span>${renderState(instrument)}</span></p>`;
+  return html`<p class="contract">${renderState(instrument)} <span>${name}</span> <span>${exchange}</span> <span>tick ${toDigits(tick)} is ${formatPrice(toDigits(worth), 2)} ${currency}</span>${expiration !== null && html` <span>last session <time datetime="${expiration}">${expiration}</time></span>`}</p>`;
 }
 
-/** The status and the next session change. An expired instrument has none. */
-function renderState({ status, until }: Pick<DeskInstrument, 'status' | 'until'>): Html {
+/** The status and until when, or by whom and since when: of the venue a halt is not said, because it makes none. */
+function renderState({ status, until, set_at: setAt }: Pick<DeskInstrument, 'status' | 'until' | 'set_at'>): Html {
   if (status === 'Expired') return html`<span class="badge">expired</span> no longer traded`;
   const isOpen = status === 'Open';
-  return html`<span class="badge ${isOpen ? 'good' : 'warn'}">${status.toLowerCase()}</span> ${status === 'Halted' ? html`next session change ${renderTimestampToMinute(until)}` : html`until ${renderTimestampToMinute(until)}`}`;
+  const isSession = isOpen || (status === 'Closed' && setAt === null);
+  const state = isSession
+    ? html`until ${renderTimestampToMinute(until)}`
+    : html`by an administrator${setAt !== null && html` since ${renderTimestampToMinute(setAt)}`}`;
+  return html`<span class="badge ${isOpen ? 'good' : 'warn'}">${status.toLowerCase()}</span> ${state}`;
 }
 
 type QuoteSide = Readonly<{ price: string; quantity: string }>;

@@ -28,6 +28,11 @@ export function toListedInstrumentView(
     decimals: countDecimals(product.tickSize),
     previous_close: toWirePrice(tradingState.previousClose, tradingState.scale),
     status: tradingState.status,
+    /** Since when an administrator has halted or closed it. */
+    set_at:
+      tradingState.status !== 'Open' && instrument.givenStatus === tradingState.status
+        ? (instrument.statusSince?.toISOString() ?? null)
+        : null,
     session_date: tradingState.sessionDate,
     is_open: tradingState.sessionIsOpen,
     /** When that changes. */

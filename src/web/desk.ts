@@ -115,10 +115,12 @@ fillTicket();
 
 /* ---- whether it trades --------------------------------------------------------------------------------------------------- */
 
+const showPause = showState(getElement('#pulse'));
 let status: string | null = null;
 
 /** What may be done now stands in the line of the contract, what the day is measured from beside the prices, what becomes of an order in the ticket, and what has expired has no ticket. */
 function showStatus({ status: next }: TradingStatus): void {
+  showPause(next);
   const shown = getElement('.contract .badge').textContent;
   if ((status !== null && next !== status) || shown !== next.toLowerCase())
     refresh(
@@ -132,7 +134,6 @@ function showStatus({ status: next }: TradingStatus): void {
 const newest = new Map<StreamSide, StreamItem>();
 const drawSoon = groupByFrame(drawQuote);
 
-showState(getElement('#pulse'));
 formatTradeTimes();
 document.addEventListener('htmx:after:swap', () => {
   formatTradeTimes();

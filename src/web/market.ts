@@ -32,23 +32,40 @@ const CLOSE = 11;
 
 const words = {
   still: 'Connecting: until then these prices stand still.',
-  live: 'Live: prices change here as they do in the market.',
+  live: 'Live: prices move with the market.',
   partly: 'Prices are live. Everything else here is of ',
   waiting: 'Not live: the connection is lost, and these prices are of ',
   ended: 'Not live: you are signed out. ',
   other: 'Not live: another user is signed in, or acting began or ended, in another window. ',
 };
 
-/** Whether what is shown moves, in words, and for the sheet. It is said here for the whole page: of its prices and of what else is live on it. */
-export function showState(element: HTMLElement): void {
+/** The page of one instrument receives what happens, and while it does not trade, little does. */
+const pausedWords: Readonly<Record<string, string>> = {
+  Halted: 'Connected: nothing trades while it is halted.',
+  Closed: 'Connected: nothing trades while it is closed.',
+  Expired: 'Connected: nothing trades any more.',
+};
+
+/**
+ * Whether what is shown moves, in words, and for the sheet. It is said here for the whole page: of its prices and of what else is live on it. What
+ * comes back takes the status of the instrument that the page is about.
+ */
+export function showState(element: HTMLElement): (status: string) => void {
+  let pause: string | undefined;
   let market: StreamState = 'still';
   let isRestCut = false;
   let isEnded = false;
   let cutAt = new Date();
+  const findState = (): keyof typeof words => {
+    if (isEnded) return 'ended';
+    return market === 'live' && isRestCut ? 'partly' : market;
+  };
   const draw = (): void => {
-    const state = isEnded ? 'ended' : market === 'live' && isRestCut ? 'partly' : market;
-    if (element.dataset.state === state) return;
-    element.replaceChildren(words[state], ...listWordsAfter(state, cutAt));
+    const state = findState();
+    const text = (state === 'live' ? pause : undefined) ?? words[state];
+    if (element.dataset.state === state && element.firstChild?.textContent === text) return;
+    element.replaceChildren(text, ...listWordsAfter(state, cutAt));
+    element.toggleAttribute('data-paused', state === 'live' && pause !== undefined);
     formatTimes(element);
     element.dataset.state = state;
     const article = element.closest('article');
@@ -65,6 +82,10 @@ export function showState(element: HTMLElement): void {
     cutAt = new Date(since);
     draw();
   });
+  return (status) => {
+    pause = pausedWords[status];
+    draw();
+  };
 }
 
 /** Of when what stands there is, or what to do. */
