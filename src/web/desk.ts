@@ -10,7 +10,7 @@ import { onEvents, onGap, ORDER_EVENTS, refresh, refreshAtOnce } from './live.js
 import { setText } from './live-cells.js';
 import { groupByFrame, showChange, showState, toChange, toPriceText } from './market.js';
 import { type TradingStatus, type StreamItem, type StreamSide, watch } from './market-stream.js';
-import { followSentOrder } from './sent-order.js';
+import { followSentOrder, renewRefusal } from './sent-order.js';
 import { markPositions } from './position-marks.js';
 import { findElement, getCell, getElement, listRows, loadPage } from './page-parts.js';
 import './quick-orders.js';
@@ -127,6 +127,7 @@ function showStatus({ status: next }: TradingStatus): void {
       ...['.contract', '#quote', '#pause', '#sending', '#quick', '#quick-top', '#mine'],
       ...(next === 'Expired' ? ['#ticket'] : []),
     );
+  if (status !== null && next !== status) renewRefusal();
   status = next;
 }
 

@@ -27,6 +27,20 @@ function enterSide(side: string): void {
   radio.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
+const readBest = (side: string): number | null => {
+  const text = findElement(`#quote [data-q="${side}.price"]`)?.textContent.trim() ?? '';
+  return text === '' ? null : Number(text);
+};
+
+/** Where none is chosen: the side whose order would wait at that price. A stop waits on the other side of the market. */
+function enterWaitingSide(price: number): void {
+  if (findInput('[name="side"]:checked') !== null) return;
+  const [bid, offer] = [readBest('Buy'), readBest('Sell')];
+  const isStop = findInput('[name="stop_price"]')?.disabled === false;
+  if (bid !== null && price <= bid) enterSide(isStop ? 'Sell' : 'Buy');
+  else if (offer !== null && price >= offer) enterSide(isStop ? 'Buy' : 'Sell');
+}
+
 /** Side and price; what is missing then has the focus. */
 function enterCell(cell: HTMLTableCellElement): void {
   const side = sideOfColumn[cell.cellIndex];
@@ -45,6 +59,9 @@ export function fillTicket(): void {
     const cell = findTarget(event, 'tbody td') as HTMLTableCellElement | null;
     if (link === null) {
       if (cell !== null) enterCell(cell);
-    } else if (enterPrice(link.textContent)) event.preventDefault();
+    } else if (enterPrice(link.textContent)) {
+      event.preventDefault();
+      enterWaitingSide(Number(link.textContent));
+    }
   });
 }

@@ -1,48 +1,42 @@
-/* What a ticket says of the order that it placed goes as soon as the order is another: moved, filled or canceled. Without this file a page is made anew by then. */
-import { type LiveEvent, onEvents, ORDER_STATE_EVENTS, type OrderEventData } from './live.js';
+/* What a ticket says of orders goes with the events that make it untrue. Without this file a page is made anew by then. */
+import { type LiveEvent, onEvents, onGap, ORDER_EVENTS, ORDER_STATE_EVENTS, type OrderEventData } from './live.js';
 import { findElement } from './page-parts.js';
+import { renewRefused } from './ticket-preview.js';
 import { clearMessage } from './ticket-sending.js';
 
-/** The terms of an order in the list of working orders; null where it is not in the list. */
-function readTerms(path: string): string | null {
-  const row = findElement(`#mine tr:has(a[href="${path}"])`) as HTMLTableRowElement | null;
-  if (row === null) return null;
-  return [...row.cells]
-    .filter((cell) => cell.querySelector('button') === null)
-    .map(({ textContent }) => textContent)
-    .join(' ');
-}
+const findTicket = (): HTMLFormElement | null => findElement('form[data-ticket]') as HTMLFormElement | null;
 
-/** Orders that have been modified or are open no more, also before the ticket said that they are. */
-const changed = new Set<string>();
+/** The newest revision of each order that an event had, also before the ticket said anything of it. */
+const newest = new Map<string, number>();
 
+/** The ticket names the order and the revision that it speaks of. */
 function clearOutdated(): void {
-  const ticket = findElement('form[data-ticket]') as HTMLFormElement | null;
-  const message = ticket && findElement('[data-sent]', ticket);
-  const path = message?.querySelector('a')?.pathname;
-  if (ticket && path !== undefined && changed.has(path) && message?.textContent.includes(' is open') === true)
-    clearMessage(ticket);
+  const ticket = findTicket();
+  const { order = '', revision = '' } = (ticket && findElement('[data-sent]', ticket)?.dataset) ?? {};
+  if (ticket && (newest.get(order) ?? 0) > Number(revision)) clearMessage(ticket);
 }
 
-function noteChange({ type, data: { id, status } }: LiveEvent<OrderEventData>): void {
-  if (status === 'Open' && type !== 'order.modified') return;
-  changed.add(`/orders/${id}`);
+function noteChange({ data: { id, revision } }: LiveEvent<OrderEventData>): void {
+  newest.set(String(id), Math.max(revision, newest.get(String(id)) ?? 0));
   clearOutdated();
 }
 
+/** Another order, a fill or a position: what refused the ticket may hold no longer. A rejection changes nothing of that. */
+export function renewRefusal(): void {
+  const ticket = findTicket();
+  if (ticket && ticket.getAttribute('aria-busy') !== 'true') renewRefused(ticket);
+}
+
 export function followSentOrder(): void {
-  let seen: string | null = null;
   onEvents<OrderEventData>(ORDER_STATE_EVENTS, noteChange);
-  document.addEventListener('order-sent', () => {
-    seen = null;
-    clearOutdated();
-  });
-  document.addEventListener('htmx:after:swap', () => {
-    const ticket = findElement('form[data-ticket]') as HTMLFormElement | null;
-    const link = ticket?.querySelector<HTMLAnchorElement>('[data-sent] a');
-    if (!ticket || !link) return;
-    const terms = readTerms(link.pathname);
-    if (seen !== null && seen !== terms) clearMessage(ticket);
-    seen ??= terms;
+  onEvents(
+    ORDER_EVENTS.filter((type) => type !== 'order.rejected'),
+    renewRefusal,
+  );
+  document.addEventListener('order-sent', clearOutdated);
+  // Nobody knows what has become of the order meanwhile; the list of working orders does.
+  onGap(() => {
+    const ticket = findTicket();
+    if (ticket && findElement('[data-sent][data-order]', ticket)) clearMessage(ticket);
   });
 }

@@ -30,6 +30,15 @@ export function holdPreview(ticket: HTMLFormElement): void {
   asked.set(ticket, { entries: String(toFormBody(ticket)), timer: 0, isRefused: true });
 }
 
+/** Asks again about entries that were refused; where they are no order any more, nothing is said of them. */
+export function renewRefused(ticket: HTMLFormElement): void {
+  if (ticket.querySelector('.refused > *, .fault') === null) return;
+  asked.delete(ticket);
+  for (const field of ticket.querySelectorAll<HTMLElement>('[data-refused]')) delete field.dataset.refused;
+  ticket.dispatchEvent(new Event('input', { bubbles: true }));
+  if (!asked.has(ticket)) clearFaults(ticket);
+}
+
 /** At once, for the button. */
 export function previewNow(ticket: HTMLFormElement): void {
   clearPreview(ticket);

@@ -37,6 +37,7 @@ export const clearMessage = (ticket: HTMLFormElement): void => showMessage(ticke
 function showMessage(ticket: HTMLFormElement, parts: readonly (string | Node)[], isGood: boolean): void {
   const output = getElement('[data-sent]', ticket);
   output.classList.toggle('failed', !isGood);
+  delete output.dataset.order;
   output.replaceChildren(...parts);
   if (parts.length > 0) output.scrollIntoView({ block: 'nearest' });
 }
@@ -97,7 +98,8 @@ function takeFaults(ticket: HTMLFormElement, fresh: HTMLFormElement): void {
   place.replaceChildren(...getElement('.refused', fresh).childNodes);
   for (const fault of faults) takeFault(ticket, fault);
   getField(ticket, 'client_order_id').value = readValue(fresh, 'client_order_id');
-  (findElement('[aria-invalid]', ticket) ?? getElement('[data-send]', ticket)).focus();
+  const side = faults.some(({ id }) => id === 'side-fault') ? findElement('[name="side"]', ticket) : null;
+  (side ?? findElement('[aria-invalid]', ticket) ?? getElement('[data-send]', ticket)).focus();
   place.scrollIntoView({ block: 'nearest' });
 }
 
@@ -130,32 +132,41 @@ function continueTo(words: string, address: string): void {
   location.assign(address);
 }
 
+/** The page of the order is newer than what was said on the way to it; that there is no second order, only the way says. */
+function readResult(page: Document): Readonly<{ words: string; isCopy: boolean }> {
+  const flash = page.querySelector('.flash')?.textContent.trim() ?? 'The order was sent.';
+  const isCopy = flash.startsWith('You already sent this ticket');
+  const says = page.querySelector<HTMLElement>('[data-order]')?.dataset.says;
+  return { words: isCopy ? flash : (says ?? flash), isCopy };
+}
+
 function succeed(ticket: HTMLFormElement, page: Document, address: string): void {
-  const words = page.querySelector('.flash')?.textContent.trim() ?? 'The order was sent.';
+  const { words, isCopy } = readResult(page);
   if (ticket.closest('.ticket-page')) {
     continueTo(words, address);
     return;
   }
-  const again = page.querySelector('[data-again]')?.getAttribute('href');
-  const isCopy = words.startsWith('You already sent this ticket');
+  const again = isCopy ? page.querySelector('[data-again]')?.getAttribute('href') : null;
   showMessage(
     ticket,
-    [
-      `${words} `,
-      createLink(address, 'See the order'),
-      ...(isCopy && again ? [' ', createLink(again, 'Order again')] : []),
-    ],
+    [`${words} `, createLink(address, 'See the order'), ...(again ? [' ', createLink(again, 'Order again')] : [])],
     true,
   );
+  const { order, revision } = page.querySelector<HTMLElement>('[data-order]')?.dataset ?? {};
+  if (order !== undefined) Object.assign(getElement('[data-sent]', ticket).dataset, { order, revision });
   getField(ticket, 'client_order_id').value = createReference();
   if (!isCopy) empty(ticket);
   for (const field of ticket.querySelectorAll<HTMLElement>('[data-refused]')) delete field.dataset.refused;
+  forgetUnsent(ticket);
+  ticket.dispatchEvent(new CustomEvent('order-sent', { bubbles: true }));
+}
+
+function forgetUnsent(ticket: HTMLFormElement): void {
   const here = new URL(location.href);
   here.searchParams.delete('client_order_id');
   here.searchParams.delete('unsent');
   ticket.querySelector('[data-unsent]')?.remove();
   window.history.replaceState(window.history.state, '', here.href);
-  ticket.dispatchEvent(new CustomEvent('order-sent', { bubbles: true }));
 }
 
 /** What was sent is not sent again by one more press: the next order begins with the same side, without quantity and price. */

@@ -49,7 +49,7 @@ export function renderTicketForm(view: OrderTicketView, context: PageContext, en
     return html`${renderCurrencyMismatch(view)}${renderRestrictedAccounts(view)}${renderNoAccount(instrument)}`;
   const form: FormState = { ...entered, values: { ...view.values, ...entered.values } };
   const type = findTicketType(form.values['action_type']);
-  return html`<form class="ticket" method="post" action="/orders/ticket" data-ticket data-tick="${instrument.tick_size}" data-symbol="${instrument.symbol}" aria-label="Order in ${instrument.symbol}">
+  return html`<form class="ticket" method="post" action="/orders/ticket" data-ticket data-tick="${instrument.tick_size}" data-symbol="${instrument.symbol}" novalidate aria-label="Order in ${instrument.symbol}">
 ${renderUnsentNotice(view)}${renderCurrencyMismatch(view)}${renderRestrictedAccounts(view)}<div id="pause">${renderSubmissionNotice(instrument.pause ?? null, instrument.symbol)}</div>${renderFormToken(context)}
 <input type="hidden" name="instrument_id" value="${instrument.id}">
 <input type="hidden" name="action_type" value="${type.type}">

@@ -23,7 +23,7 @@ export function orderPage(order: OrderPageView, context: PageContext): PageConte
     title: `Order ${id}`,
     styles: ['log.css', 'orders.css'],
     scripts: ['order.js'],
-    body: html`<article class="order-page" data-order="${id}"${order.status === 'Open' && html` data-instrument="${order.instrument_id}" data-market="${order.pause?.status ?? 'Open'}"`}>
+    body: html`<article class="order-page" data-order="${id}" data-revision="${order.revision}" data-says="${describeOrderStatus(order, instrument)}"${order.status === 'Open' && html` data-instrument="${order.instrument_id}" data-market="${order.pause?.status ?? 'Open'}"`}>
 <p class="back"><a href="/orders">All orders</a></p>
 <div id="order">
 <h1>Order ${id}: <span class="${side.toLowerCase()}">${side}</span> ${order.quantity} ${symbol}</h1>
