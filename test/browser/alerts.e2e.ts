@@ -74,4 +74,38 @@ describe('alerts in a browser', () => {
     expect(page.url()).toBe(app.home + path);
     await close();
   }, 60_000);
+
+  it.each([() => `/desk/${desk.instrumentId}`, () => '/orders', () => '/alerts'])(
+    'cover nothing that can be pressed, with a message on page %#',
+    async (toPath) => {
+      const { page, close } = await app.enter(desk.ada, toPath());
+      await page.locator('#alert-messages').waitFor({ state: 'attached' });
+      await desk.send(
+        '/alerts',
+        {
+          kind: 'Price',
+          instrument_id: desk.instrumentId,
+          direction: 'Above',
+          price: 6600,
+          note: 'A note of some length',
+        },
+        desk.ada,
+      );
+      await message(page, 'A note of some length').waitFor({ timeout: 10_000 });
+      const covered = await page.locator('a[href], button, input, select, summary').evaluateAll((targets) =>
+        targets
+          .filter((target) => target.closest('#alert-messages') === null)
+          .filter((target) => {
+            const { left, top, width, height } = target.getBoundingClientRect();
+            const above = document.elementFromPoint(left + width / 2, top + height / 2);
+            return above !== null && above.closest('#alert-messages') !== null;
+          })
+          .map(({ textContent }) => textContent.trim()),
+      );
+
+      expect(covered).toEqual([]);
+      await close();
+    },
+    60_000,
+  );
 });
