@@ -13,7 +13,7 @@ import { formatPrice } from '../money/price-text.js';
 import { type Html, html } from '../pages/html.js';
 import { toDigits } from '../pages/number-format.js';
 import type { DeskMarketView } from './desk-market.view.js';
-import { listAverageTicks, listOwnMarks } from './own-marks.js';
+import { listAverages, listOwnMarks } from './own-marks.js';
 
 type DepthLevelView = MarketDepthView['levels'][number];
 type LadderLevel = Readonly<{ side: 'bid' | 'offer'; quantity: number; orders: number; bar: number }>;
@@ -22,7 +22,7 @@ type LadderLevel = Readonly<{ side: 'bid' | 'offer'; quantity: number; orders: n
 type LadderContent = Readonly<{
   levels: ReadonlyMap<number, LadderLevel>;
   own: ReadonlyMap<number, string>;
-  averages: ReadonlySet<number>;
+  averages: ReadonlyMap<number, string>;
   renderPrice: (ticks: number) => Html;
 }>;
 
@@ -50,7 +50,7 @@ export function renderLadder(view: DeskMarketView, path: string): Html {
       ]),
     ),
     own: listOwnMarks(view.orders, tick),
-    averages: new Set(listAverageTicks(view.positions, tick)),
+    averages: listAverages(view.positions, tick, instrument.decimals),
     renderPrice: (ticks) => renderPriceLink(formatTicks(ticks, tick, instrument.decimals), path),
   };
   return html`<table class="ladder n" id="ladder" data-d="${instrument.decimals}" data-tick="${toDigits(instrument.tick_size)}" data-worth="${toDigits(instrument.tick_value)}"${window && html` data-upper="${window.upper}" data-lower="${window.lower}"${isSplit(window) && ' data-split'}`}>
@@ -100,9 +100,9 @@ function renderRows(window: LadderWindow | null, highest: number, lowest: number
 function renderRow(ticks: number | null, { levels, own, averages, renderPrice }: LadderContent): Html {
   if (ticks === null) return html`<tr><td></td><td></td><td></td><td></td><td></td></tr>\n`;
   const level = levels.get(ticks);
-  const isAverage = averages.has(ticks);
-  const className = [level?.side, isAverage && 'average'].filter(Boolean).join(' ');
-  return html`<tr${className !== '' && html` class="${className}"`}><td>${own.get(ticks)}</td>${renderSize('bid', level)}<td${isAverage && html` title="Average price of your position"`}>${renderPrice(ticks)}</td>${renderSize('offer', level)}<td>${level?.orders}</td></tr>\n`;
+  const average = averages.get(ticks);
+  const className = [level?.side, average !== undefined && 'average'].filter(Boolean).join(' ');
+  return html`<tr${className !== '' && html` class="${className}"`}><td>${own.get(ticks)}</td>${renderSize('bid', level)}<td${average !== undefined && html` title="Average price of your position: ${average}"`}>${renderPrice(ticks)}</td>${renderSize('offer', level)}<td>${level?.orders}</td></tr>\n`;
 }
 
 /** The size at a price, in the column of its side. */

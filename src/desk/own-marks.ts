@@ -1,3 +1,4 @@
+import { formatAverage } from '../money/price-text.js';
 import { toTicks } from '../marketdata/ladder-window.js';
 import { toDigits } from '../pages/number-format.js';
 import type { DeskMarketView } from './desk-market.view.js';
@@ -22,19 +23,25 @@ export function listOwnMarks(orders: DeskMarketView['orders'], tick: number): Ma
   return marks;
 }
 
-/** The rows nearest to the average prices of the user's open positions. */
-export const listAverageTicks = (positions: DeskMarketView['positions'], tick: number): number[] =>
-  positions.flatMap(({ average_price: price }) => {
-    const digits = toDigits(price);
-    return digits === null ? [] : [toTicks(Number(digits), tick)];
-  });
+/** The average prices of the user's open positions, by the rows nearest to them. */
+export const listAverages = (
+  positions: DeskMarketView['positions'],
+  tick: number,
+  decimals: number,
+): Map<number, string> =>
+  new Map(
+    positions.flatMap(({ average_price: price }) => {
+      const digits = toDigits(price);
+      return digits === null ? [] : [[toTicks(Number(digits), tick), formatAverage(digits, decimals)] as const];
+    }),
+  );
 
 /** The same for the script, which marks the rows of the ladder anew when it moves, and the chart. */
 export function serializeOwnMarks({ orders, positions, fills, instrument, interval }: DeskMarketView): string {
   const tick = Number(toDigits(instrument.tick_size));
   return JSON.stringify({
     orders: Object.fromEntries(listOwnMarks(orders, tick)),
-    averages: listAverageTicks(positions, tick),
+    averages: Object.fromEntries(listAverages(positions, tick, instrument.decimals)),
     fills: fills.map(({ traded_at: at, session_date: date, side, quantity }) => [
       interval === '1d' || interval === '1w' ? date : Math.floor(Date.parse(at) / 1000),
       side === 'Buy' ? quantity : -quantity,

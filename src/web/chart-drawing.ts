@@ -60,7 +60,8 @@ function begin(drawing: Drawing): ChartParts {
   place.setAttribute('aria-roledescription', 'chart');
   figure.querySelector('svg, .empty')?.replaceWith(place);
   const shown = createChartOptions(place);
-  const chart = createChart(place, { ...shown.chart, ...createFixedOptions(decimals) });
+  const exactPrices = new Map<number, string>();
+  const chart = createChart(place, { ...shown.chart, ...createFixedOptions(decimals, exactPrices) });
   const candles = chart.addSeries(CandlestickSeries, {
     ...shown.candles,
     priceFormat: { type: 'price', precision: decimals, ...findPriceSteps(tick, decimals) },
@@ -72,7 +73,7 @@ function begin(drawing: Drawing): ChartParts {
   const drawn = {
     ...{ place, chart, candles, volumes },
     studies: addStudies(chart, getElement('.studies'), { dayEnd: parseDayEnd(figure.dataset.dayEnd), colors }),
-    own: addOwnLines(candles, tick, colors),
+    own: addOwnLines(candles, { tick, exactPrices, colors }),
   };
   chart.subscribeCrosshairMove(({ time, sourceEvent }) => {
     if (sourceEvent === undefined) return;

@@ -87,13 +87,13 @@ export function createChartOptions(element: HTMLElement) {
   };
 }
 
-/** What no theme changes. The wheel scrolls the page. */
-export const createFixedOptions = (decimals: number) => ({
+/** What no theme changes. The wheel scrolls the page. Some prices have more digits than a tick. */
+export const createFixedOptions = (decimals: number, exactPrices: ReadonlyMap<number, string>) => ({
   autoSize: true,
   localization: {
     locale: document.documentElement.lang,
     timeFormatter: formatFullTime,
-    priceFormatter: (price: number) => price.toFixed(decimals),
+    priceFormatter: (price: number) => exactPrices.get(price) ?? price.toFixed(decimals),
   },
   handleScroll: { mouseWheel: false, vertTouchDrag: false },
   handleScale: { mouseWheel: false },

@@ -15,15 +15,25 @@ import { findElement } from './page-parts.js';
 type OwnFill = readonly [at: number | string, quantity: number];
 type OwnMarks = Readonly<{
   orders: Readonly<Record<string, string>>;
-  averages: readonly number[];
+  averages: Readonly<Record<string, string>>;
   fills: readonly OwnFill[];
 }>;
 
 export type OwnLines = Readonly<{ draw(bars: readonly ChartBar[]): void; applyColors(colors: ChartColors): void }>;
 
-/** Read from the page, which keeps them current. `tick` is the price between two rows of the ladder. */
-export function addOwnLines(candles: ISeriesApi<'Candlestick'>, tick: number, first: ChartColors): OwnLines {
-  const markers = createSeriesMarkers(candles, []);
+/**
+ * Read from the page, which keeps them current. `tick` is the price between two rows of the ladder; average prices, which lie between ticks, go
+ * into `exactPrices`, so that their labels are not rounded.
+ */
+export function addOwnLines(
+  candles: ISeriesApi<'Candlestick'>,
+  {
+    tick,
+    exactPrices,
+    colors: first,
+  }: Readonly<{ tick: number; exactPrices: Map<number, string>; colors: ChartColors }>,
+): OwnLines {
+  const markers = createSeriesMarkers(candles, [], { zOrder: 'top' });
   let [colors, bars, drawn] = [first, [] as readonly ChartBar[], ''];
   let lines: readonly IPriceLine[] = [];
   const draw = (): void => {
@@ -33,10 +43,12 @@ export function addOwnLines(candles: ISeriesApi<'Candlestick'>, tick: number, fi
     drawn = state;
     const { orders, averages, fills } = JSON.parse(text) as OwnMarks;
     for (const line of lines) candles.removePriceLine(line);
+    exactPrices.clear();
+    for (const average of Object.values(averages)) exactPrices.set(Number(average), average);
     lines = [
-      ...averages.map((ticks) =>
+      ...Object.values(averages).map((average) =>
         candles.createPriceLine({
-          price: ticks * tick,
+          price: Number(average),
           color: colors.accent,
           lineStyle: LineStyle.Solid,
           lineWidth: 1,
@@ -88,7 +100,9 @@ function toMarker(time: Time, quantity: number, colors: ChartColors): SeriesMark
     time,
     position: isBuy ? 'belowBar' : 'aboveBar',
     shape: isBuy ? 'arrowUp' : 'arrowDown',
-    color: isBuy ? colors.up : colors.down,
+    // Arrows in the colors of the candles would be lost among them.
+    color: colors.text,
+    size: 1.25,
     text: `${isBuy ? 'B' : 'S'} ${Math.abs(quantity)}`,
   };
 }

@@ -16,7 +16,7 @@ import type { Level, StreamItem, StreamSide } from './market-stream.js';
 import { createLink, getCell, getElement, listRows } from './page-parts.js';
 
 type BookSide = 'BuyDepth' | 'SellDepth';
-type OwnMarks = Readonly<{ orders: Readonly<Record<string, string>>; averages: readonly number[] }>;
+type OwnMarks = Readonly<{ orders: Readonly<Record<string, string>>; averages: Readonly<Record<string, string>> }>;
 type RowContent = Readonly<{ level: Level; side: 'bid' | 'offer'; bar: number }>;
 
 const STEPS = 20;
@@ -143,7 +143,7 @@ function readContent(): Map<number, RowContent> {
   return content;
 }
 
-let own: Readonly<{ text: string; marks: OwnMarks }> = { text: '', marks: { orders: {}, averages: [] } };
+let own: Readonly<{ text: string; marks: OwnMarks }> = { text: '', marks: { orders: {}, averages: {} } };
 
 /** As the page has them now; they are read once for each change. */
 function readOwnMarks(): OwnMarks {
@@ -157,10 +157,10 @@ function drawRow(
   ticks: number,
   { found, marks }: Readonly<{ found: RowContent | undefined; marks: OwnMarks }>,
 ): void {
-  const isAverage = marks.averages.includes(ticks);
-  const className = [found?.side, isAverage && 'average'].filter(Boolean).join(' ');
+  const average = marks.averages[ticks];
+  const className = [found?.side, average !== undefined && 'average'].filter(Boolean).join(' ');
   if (row.className !== className) row.className = className;
-  drawPrice(getCell(row, 2), formatTicks(ticks, tick, decimals), isAverage);
+  drawPrice(getCell(row, 2), formatTicks(ticks, tick, decimals), average);
   drawSize(getCell(row, 1), 'bid', found);
   drawSize(getCell(row, 3), 'offer', found);
   drawText(getCell(row, 0), marks.orders[ticks] ?? '');
@@ -180,8 +180,8 @@ function drawSize(cell: HTMLTableCellElement, side: RowContent['side'], found: R
 }
 
 /** The link stays the same element, so that it keeps the keyboard focus. */
-function drawPrice(cell: HTMLTableCellElement, price: string, isAverage: boolean): void {
-  const title = isAverage ? 'Average price of your position' : '';
+function drawPrice(cell: HTMLTableCellElement, price: string, average?: string): void {
+  const title = average === undefined ? '' : `Average price of your position: ${average}`;
   if (cell.title !== title) cell.title = title;
   const link = cell.querySelector('a');
   if (link === null) cell.append(createLink(toAddress(price), price));

@@ -79,4 +79,30 @@ describe('the chart of GET /desk/:id', () => {
     expect(complaints).toEqual([]);
     await close();
   }, 60_000);
+
+  it('has the average price of a position between two ticks exactly, and the ladder marks the row nearest to it', async () => {
+    await desk.trade(1, 6700);
+    await desk.trade(1, 6700.25);
+    const { page, complaints, close } = await app.enter(desk.ada, `/desk/${desk.instrumentId}`);
+    const own = JSON.parse((await page.locator('#mine').getAttribute('data-own')) ?? '') as { averages: unknown };
+    const marked = page.locator('#ladder .average td[title]');
+    const readMark = async () => [await marked.innerText(), await marked.getAttribute('title')];
+    const mark = ['6700.25', 'Average price of your position: 6700.125'];
+
+    expect(own.averages).toEqual({ [6700.25 / 0.25]: '6700.125' });
+    expect(await readMark()).toEqual(mark);
+    await page.locator('#pulse[data-state="live"]').waitFor();
+    await desk.send(
+      '/orderactions',
+      {
+        ...{ action_type: 'LimitOrderSub', acct_id: desk.adas, instrument_id: desk.instrumentId, side: 'Buy' },
+        ...{ time_in_force: 'GTC', quantity: 1, limit_price: 6699.5 },
+      },
+      desk.ada,
+    );
+    await page.locator('#ladder td:first-child', { hasText: 'B 1' }).waitFor();
+    expect(await readMark()).toEqual(mark);
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
 });
