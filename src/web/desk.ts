@@ -2,7 +2,7 @@
 import { sendFormsAtOnce } from './at-once.js';
 import { startChart } from './chart.js';
 import { formatTimes } from './kontor.js';
-import { drawBook, drawLadder, drawLast, LADDER_DEPTH, SCROLLED_DEPTH } from './ladder.js';
+import { countLevels, drawBook, drawLadder, drawLast, followWindow, SCROLLED_DEPTH } from './ladder.js';
 import { moveOrders } from './ladder-moves.js';
 import { letScroll } from './ladder-scroll.js';
 import { fillTicket } from './ladder-ticket.js';
@@ -145,8 +145,9 @@ watch({ ids: [id], sides: ['Last', 'Buy', 'Sell', 'High', 'Low', 'Volume'], onSt
   newest.set(item.side, item);
   drawSoon(item);
 });
-const showLevels = watch({ ids: [id], sides: ['BuyDepth', 'SellDepth'], depth: LADDER_DEPTH }, groupByFrame(drawBook));
+const showLevels = watch({ ids: [id], sides: ['BuyDepth', 'SellDepth'], depth: countLevels() }, groupByFrame(drawBook));
 letScroll(() => showLevels(SCROLLED_DEPTH));
+followWindow(() => showLevels(SCROLLED_DEPTH));
 watch({ ids: [id], sides: ['Volume'] }, (item) => {
   followTrades(item);
   followPrice();

@@ -4,24 +4,22 @@ import {
   followMarket,
   formatTicks,
   isSplit,
-  LADDER_ROWS,
   type LadderWindow,
   scrollLadder,
   toTicks,
 } from '../marketdata/ladder-window.js';
 import { computePriceChange } from '../marketdata/price-change.js';
+import { fitRows } from './ladder-rows.js';
 import { setText, write } from './live-cells.js';
 import { toPriceText } from './market.js';
 import type { Level, StreamItem, StreamSide } from './market-stream.js';
-import { createLink, getCell, getElement, listRows } from './page-parts.js';
+import { createLink, getCell, getElement } from './page-parts.js';
 
 type BookSide = 'BuyDepth' | 'SellDepth';
 type OwnMarks = Readonly<{ orders: Readonly<Record<string, string>>; averages: Readonly<Record<string, string>> }>;
 type RowContent = Readonly<{ level: Level; side: 'bid' | 'offer'; bar: number }>;
 
 const STEPS = 20;
-/** As many levels as there are rows on both sides: no row within sight lacks its size. */
-export const LADDER_DEPTH = 2 * LADDER_ROWS;
 /** The most that the stream has. */
 export const SCROLLED_DEPTH = 100;
 
@@ -29,7 +27,8 @@ const ladder = getElement('#ladder');
 const tick = Number(ladder.dataset.tick);
 const decimals = Number(ladder.dataset.d);
 /** From the highest price to the lowest. */
-const rows = listRows(ladder, 'tbody tr');
+let rows = fitRows(ladder);
+const countHalf = (): number => rows.length / 2;
 const book: Record<BookSide, readonly Level[]> = { BuyDepth: [], SellDepth: [] };
 let shown: LadderWindow | null =
   ladder.dataset.upper === undefined
@@ -77,8 +76,9 @@ export function drawLadder(): void {
   ladder.toggleAttribute('data-split', isSplit(shown));
   const content = readContent();
   const marks = readOwnMarks();
+  const half = countHalf();
   for (const [index, row] of rows.entries()) {
-    const ticks = index < LADDER_ROWS ? shown.upper + LADDER_ROWS - 1 - index : shown.lower + LADDER_ROWS - index;
+    const ticks = (index < half ? shown.upper - 1 : shown.lower) + half - index;
     drawRow(row, ticks, { found: content.get(ticks), marks });
   }
   document.dispatchEvent(new Event('ladder-drawn'));
@@ -125,7 +125,21 @@ export const formatRowPrice = (ticks: number): string => formatTicks(ticks, tick
 /** On a narrow screen, and where fingers need high rows, those farthest from the middle are not shown (desk.css). */
 const narrow = window.matchMedia('(max-width: 44rem), (pointer: coarse)');
 const NARROW_ROWS = 6;
-const countVisibleRows = (): number => (narrow.matches ? NARROW_ROWS : LADDER_ROWS);
+const countVisibleRows = (): number => (narrow.matches ? NARROW_ROWS : countHalf());
+
+/** As many levels as there are rows on both sides: no row within sight lacks its size. */
+export const countLevels = (): number => rows.length;
+
+/** `onMore` is called when there are more rows than before. */
+export function followWindow(onMore: () => void): void {
+  window.addEventListener('resize', () => {
+    const before = rows.length;
+    rows = fitRows(ladder);
+    if (rows.length === before) return;
+    if (rows.length > before) onMore();
+    drawLadder();
+  });
+}
 
 function readContent(): Map<number, RowContent> {
   const most = Math.max(sumQuantities(book.BuyDepth), sumQuantities(book.SellDepth));

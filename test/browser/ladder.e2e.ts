@@ -115,6 +115,7 @@ describe('ladder on the page of an instrument', () => {
     expect(await button('↓ B 5').getAttribute('title')).toBe('Show B 5 at 6680.00');
     const scrolled = await readPrices(page);
     await offer(6700.5);
+    // The wheel is the ladder's over the ladder only.
     await page.locator('#ladder').hover();
     await page.mouse.wheel(0, 240);
     await page.locator('#ladder a', { hasText: '6689.00' }).waitFor();
@@ -179,6 +180,29 @@ describe('ladder on the page of an instrument', () => {
     await page.locator('#mine tr', { hasText: '6651.00' }).waitFor({ state: 'detached' });
     await said.filter({ hasNotText: '6651' }).waitFor({ state: 'attached' });
     expect(await said.innerText()).toBe('');
+    await close();
+  }, 60_000);
+
+  it('has as many rows as fit a wide and high window, with their orders, and those that it came with in another', async () => {
+    const far = await bid(6690);
+    const { page, close } = await enter();
+    const rows = page.locator('#ladder tbody tr');
+    await page.locator('#pulse[data-state="live"]').waitFor();
+    expect(await rows.count()).toBe(20);
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await page.locator('#ladder tbody tr:nth-child(16)').first().waitFor();
+    const count = await rows.count();
+    const last = await rows.last().boundingBox();
+
+    expect(count).toBeGreaterThanOrEqual(30);
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(1080);
+    const prices = await readPrices(page);
+    expect(prices).toHaveLength(count);
+    expect(new Set(prices).size).toBe(count);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.locator('#ladder tbody tr:nth-child(11)').waitFor({ state: 'detached' });
+    expect(await rows.count()).toBe(20);
+    await cancel(ada, far);
     await close();
   }, 60_000);
 });
