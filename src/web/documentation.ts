@@ -2,7 +2,8 @@
  * Comforts of the documentation, which is complete without them: the language of examples is remembered, and a search shows its
  * results while the reader types.
  */
-import { findElement, findTarget, loadPage } from './page-parts.js';
+import { loadResults, onTyped } from './docs-search.js';
+import { findElement, findTarget } from './page-parts.js';
 
 const LANGUAGE = 'documentation.language';
 
@@ -28,17 +29,12 @@ document.addEventListener('change', (event) => {
 const results = findElement('#results');
 const field = document.querySelector<HTMLInputElement>('.results .docs-search input');
 
-/** The page of the results, as the form would load it. Only the last one is shown. */
+/** Only those of the last query are shown. */
 async function showResults(query: string): Promise<void> {
-  const address = `/docs/search?q=${encodeURIComponent(query)}`;
-  const found = (await loadPage(address))?.querySelector('#results');
+  const found = await loadResults(query);
   if (!found || field?.value !== query) return;
   results?.replaceChildren(...found.childNodes);
-  history.replaceState(null, '', address);
+  history.replaceState(null, '', `/docs/search?q=${encodeURIComponent(query)}`);
 }
 
-let timer: number | undefined;
-field?.addEventListener('input', () => {
-  window.clearTimeout(timer);
-  timer = window.setTimeout(() => void showResults(field.value), 150);
-});
+if (field) onTyped(field, (query) => void showResults(query));

@@ -1,6 +1,7 @@
 import { actInBrowser } from '../support/acting.js';
 import { type Browser, openBrowser } from '../support/browser.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
+import { accessibilityFaults } from '../support/page-validators.js';
 import { people } from '../support/people.js';
 
 describe('documentation pages in a browser', () => {
@@ -155,4 +156,35 @@ describe('documentation pages in a browser', () => {
     expect(complaints).toEqual([]);
     await close();
   });
+
+  it('shows results below the field of every page while one types, with arrow keys, Enter and Escape', async () => {
+    const { page, complaints, close } = await browser.open(`${home}/docs`);
+    const field = page.getByLabel('Search the documentation');
+    const found = page.locator('.found a');
+    await field.pressSequentially('mass cancellation');
+    await page.locator('.found [role="status"]', { hasText: /^\d+ results$/ }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await field.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    const isFocused = (n: number) => found.nth(n).evaluate((link) => link === document.activeElement);
+    expect(await isFocused(1)).toBe(true);
+    await page.keyboard.press('ArrowUp');
+    expect(await isFocused(0)).toBe(true);
+    await page.keyboard.press('Escape');
+    expect([await found.count(), await field.evaluate((one) => one === document.activeElement)]).toEqual([0, true]);
+
+    await field.pressSequentially('s');
+    await found.first().waitFor();
+    await page.locator('h1').click();
+    expect(await found.count()).toBe(0);
+
+    await field.fill('mass');
+    await found.first().waitFor();
+    const href = await found.first().getAttribute('href');
+    await field.press('ArrowDown');
+    await Promise.all([page.waitForURL(home + String(href)), page.keyboard.press('Enter')]);
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
 });
