@@ -2,9 +2,10 @@
 import type { IChartApi, Time } from 'lightweight-charts';
 import type { ChartColors } from './chart-look.js';
 import { sendFormsAtOnce } from './at-once.js';
-import { onEvents, onGap, ORDER_EVENTS, refresh } from './live.js';
+import { onEvents, onGap, ORDER_EVENTS } from './live.js';
 import { compareFigures, mark } from './live-cells.js';
 import { getElement } from './page-parts.js';
+import { refresh } from './page-refresh.js';
 
 const EVENTS = [
   'account.changed',

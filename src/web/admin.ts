@@ -1,6 +1,6 @@
 /* Figures of the administration that keep themselves up to date; without this file a link does the same. */
-import { refresh } from './live.js';
 import { findElement } from './page-parts.js';
+import { refresh } from './page-refresh.js';
 
 const standing = findElement('#standing');
 const everyMs = Number(standing?.dataset.every ?? 15_000);

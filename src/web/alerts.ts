@@ -1,7 +1,8 @@
 /* Alerts that trigger while a page is open: a message on every page, and a sound by choice. The page of alerts has what they are. */
 import { formatTimes } from './kontor.js';
-import { onEvents, onGap, onOpen, refresh } from './live.js';
+import { onEvents, onGap, onOpen } from './live.js';
 import { createLink, findElement, getElement, listRows, loadPage } from './page-parts.js';
+import { refresh } from './page-refresh.js';
 
 const STORED = 'kontor-alert-sound';
 /** A window in the background is not live: it asks now and then. */

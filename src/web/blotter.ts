@@ -1,6 +1,6 @@
 /* The list of orders, live: a row changes where it stands, and a new order takes its place above the others, or is announced where the list is sorted. */
 import { formatTimes } from './kontor.js';
-import { type LiveEvent, onEvents, onGap, ORDER_STATE_EVENTS, type OrderEventData, refresh } from './live.js';
+import { type LiveEvent, onEvents, onGap, ORDER_STATE_EVENTS, type OrderEventData } from './live.js';
 import { type TradingStatus, watch } from './market-stream.js';
 import './more-orders.js';
 import { createNewOrders } from './new-orders.js';
@@ -8,6 +8,7 @@ import { loadList, takeNewRows } from './new-rows.js';
 import './order-changes.js';
 import { readHead, showOrder } from './order-rows.js';
 import { findElement, findLink, getElement } from './page-parts.js';
+import { refresh } from './page-refresh.js';
 
 const blotter = getElement('#blotter');
 const news = getElement('[data-news]');

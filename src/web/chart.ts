@@ -3,8 +3,8 @@ import { loadBars } from './chart-bars.js';
 import { type Drawing, drawAll } from './chart-drawing.js';
 import { AGAIN_MS } from './chart-loader.js';
 import { followTrades } from './chart-trades.js';
-import { refreshAtOnce } from './live.js';
 import { findElement, findLink, getElement, isPlainClick } from './page-parts.js';
+import { refreshAtOnce } from './page-refresh.js';
 
 /**
  * Draws it into a figure, and keeps it current; without bars, the page says so until something is traded. `volume` is what had been traded when the page was

@@ -6,13 +6,14 @@ import { countLevels, drawBook, drawLadder, drawLast, followWindow, SCROLLED_DEP
 import { moveOrders } from './ladder-moves.js';
 import { letScroll } from './ladder-scroll.js';
 import { fillTicket } from './ladder-ticket.js';
-import { onEvents, onGap, ORDER_EVENTS, refresh, refreshAtOnce } from './live.js';
+import { onEvents, onGap, ORDER_EVENTS } from './live.js';
 import { setText } from './live-cells.js';
 import { groupByFrame, showChange, showState, toChange, toPriceText } from './market.js';
 import { type TradingStatus, type StreamItem, type StreamSide, watch } from './market-stream.js';
 import { followSentOrder, renewRefusal } from './sent-order.js';
 import { markPositions } from './position-marks.js';
 import { findElement, getCell, getElement, listRows, loadPage } from './page-parts.js';
+import { refresh, refreshAtOnce } from './page-refresh.js';
 import './quick-orders.js';
 
 const id = Number(getElement('.desk').dataset.instrument);

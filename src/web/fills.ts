@@ -1,5 +1,6 @@
 /* The newest fills follow what happens; a page behind the first stays as it was asked for. */
-import { onEvents, onGap, refresh } from './live.js';
+import { refresh } from './page-refresh.js';
+import { onEvents, onGap } from './live.js';
 
 if (!new URL(location.href).searchParams.has('cursor')) {
   const reload = () => refresh('#rows');

@@ -13,6 +13,13 @@ let state: State = 'served';
 let cutAt = 0;
 const listeners: ((state: State, cutAt: number) => void)[] = [];
 
+/** A part of the page is older than what happened: it was asked for in vain. */
+let isBehind = false;
+export const isPageBehind = (): boolean => isBehind;
+export function setPageBehind(next: boolean): void {
+  isBehind = next;
+}
+
 export const isSaidLive = (): boolean => state === 'live';
 
 export const showServed = (): void => showState('served');

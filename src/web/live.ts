@@ -1,11 +1,6 @@
-/* What is live on a page: events of the accounts, cells that change in place, and parts of the page that are asked for anew. Every page is complete without it. */
-import htmx from 'htmx.org/dist/htmx.esm.min.js';
-import { formatTimes } from './kontor.js';
+/* What happens to the accounts of the reader, while a page is open (page-refresh.ts brings its parts anew). Every page is complete without it. */
 import { takePlace } from './live-places.js';
-import { isSaidLive, showDisconnected, showLive, showServed, showEnded, updateLiveText } from './live-words.js';
-import { fetchPage, parsePage } from './page-parts.js';
-
-/* ---- events --------------------------------------------------------------------------------------------------------- */
+import { isPageBehind, isSaidLive, showDisconnected, showLive, showServed } from './live-words.js';
 
 /** The service says every 15 seconds that it is there, if nothing else happens. */
 const SILENCE_MS = 20_000;
@@ -29,7 +24,6 @@ let silence: number | undefined;
 /** Gives the place back that an open stream takes up in the browser. */
 let releasePlace: (() => void) | null = null;
 let isOpening = false;
-let isBehind = false; // A part of the page is older than what happened: it was asked for in vain.
 /** What becomes of orders. */
 export const ORDER_STATE_EVENTS: readonly string[] = [
   'order.accepted',
@@ -118,8 +112,8 @@ function rememberEventId({ lastEventId }: MessageEvent<string>): void {
 }
 
 /** A page is live by its stream alone. One without a stream is as old as what it was last served: it says so, and is not cut. One whose stream is on its way waits for that. */
-function showCurrent(): void {
-  if (!navigator.onLine || isBehind) return;
+export function showCurrent(): void {
+  if (!navigator.onLine || isPageBehind()) return;
   if (source === null) showServed();
   else if (source.readyState === EventSource.OPEN) showLive();
 }
@@ -170,110 +164,3 @@ window.addEventListener('online', again);
 window.addEventListener('pageshow', (event) => {
   if (event.persisted && listeners.size > 0 && source === null) void open();
 });
-
-/* ---- parts of the page ----------------------------------------------------------------------------------------------- */
-
-const EVERY_MS = 1000;
-const TOGETHER_MS = 50; // Events of one order come together.
-const AFTER_FAILURE_MS = 3000;
-const ANSWER_MS = 15_000; // One that never ends must not keep the page from asking again.
-const wanted = new Set<string>();
-const completions: ((page: Document) => Promise<void>)[] = [];
-const missed = new Set<string>();
-let retry: number | null = null;
-let timer: number | null = null;
-let isAsking = false;
-let dueAt = Infinity;
-let atOnceAt = -Infinity;
-
-/** What a script adds to a page, it adds as well to the one that is asked for anew, before parts of that are put here. */
-export function completeWith(complete: (page: Document) => Promise<void>): void {
-  completions.push(complete);
-}
-
-/** Asks for this page anew and puts what the selectors find in place of what stands there, at most once a second; focus and what was typed stay. */
-export function refresh(...selectors: readonly string[]): void {
-  ask(selectors, EVERY_MS * (0.2 + Math.random() * 0.8));
-}
-
-/** The same after an action of the reader: without the random wait, which is for what happens in all windows; once a second as well. */
-export function refreshAtOnce(...selectors: readonly string[]): void {
-  if (ask(selectors, Math.max(TOGETHER_MS, atOnceAt + EVERY_MS - performance.now()))) atOnceAt = dueAt;
-}
-
-/** The earlier of two moments counts; false if this is not it. */
-function ask(selectors: readonly string[], waitMs: number): boolean {
-  for (const selector of selectors) wanted.add(selector);
-  const at = performance.now() + waitMs;
-  if (isAsking || (timer !== null && dueAt <= at)) return false;
-  if (timer !== null) window.clearTimeout(timer);
-  dueAt = at;
-  timer = window.setTimeout(() => void requestPage(), waitMs);
-  return true;
-}
-
-async function requestPage(): Promise<void> {
-  timer = null;
-  isAsking = true;
-  const selectors = [...wanted];
-  wanted.clear();
-  let isSignedOut = false;
-  try {
-    const answer = await fetchPage(location.href, { signal: AbortSignal.timeout(ANSWER_MS) });
-    isSignedOut = answer.status === 401;
-    if (!answer.ok || answer.redirected) throw new Error(`no page: ${answer.status}`);
-    const page = parsePage(await answer.text());
-    for (const complete of completions) await complete(page);
-    await put(page, selectors);
-    isBehind = missed.size > 0;
-    showCurrent();
-  } catch {
-    isBehind = true;
-    if (isSignedOut) showEnded();
-    else showDisconnected();
-    for (const selector of selectors) missed.add(selector);
-    retry ??= window.setTimeout(askMissed, AFTER_FAILURE_MS);
-  } finally {
-    isAsking = false;
-    if (wanted.size > 0) refresh();
-  }
-}
-
-function askMissed(): void {
-  retry = null;
-  const selectors = [...missed];
-  missed.clear();
-  refresh(...selectors);
-}
-
-async function put(page: Document, selectors: readonly string[]): Promise<void> {
-  for (const selector of selectors) {
-    const [there, here] = [page.querySelector(selector), document.querySelector(selector)];
-    if (!there || !here) continue;
-    formatTimes(there);
-    updateLiveText(page);
-    keepOpen(here, there);
-    const focused = document.activeElement;
-    await htmx.swap({ text: there.outerHTML, target: here, sourceElement: here, swap: 'outerMorph' });
-    if (focused instanceof HTMLElement) keepFocus(focused);
-  }
-}
-
-/** A row or a cell takes the focus by an attribute that the page which came does not have. */
-function keepFocus(focused: HTMLElement): void {
-  const current = document.activeElement;
-  if (focused === document.body || !focused.isConnected || (current !== focused && current !== document.body)) return;
-  if (focused.tabIndex < 0) focused.tabIndex = -1;
-  focused.focus({ preventScroll: true });
-}
-
-/** What the reader has opened stays open: it is found by its id, and without one by its position. */
-function keepOpen(here: Element, there: Element): void {
-  const folds = [...there.querySelectorAll('details')];
-  for (const [index, fold] of [...here.querySelectorAll('details')].entries()) {
-    const same = fold.id === '' ? folds[index] : folds.find(({ id }) => id === fold.id);
-    if (same) same.open = fold.open;
-  }
-}
-
-document.addEventListener('htmx:after:swap', () => formatTimes(document));

@@ -1,7 +1,6 @@
 /* The live board: figures change where they stand, once a frame however many changes come, and nothing else of the page moves. */
 import { computePriceChange, getChangeDirection } from '../marketdata/price-change.js';
 import { formatTimes } from './kontor.js';
-import { completeWith, refresh } from './live.js';
 import { onLiveWords } from './live-words.js';
 import { setText, write } from './live-cells.js';
 import {
@@ -15,6 +14,7 @@ import {
   watch,
 } from './market-stream.js';
 import { createLink, findElement, getCell, getElement, parsePage, toSignInUrl } from './page-parts.js';
+import { completeWith, refresh } from './page-refresh.js';
 
 const board = findElement('#board');
 

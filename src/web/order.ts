@@ -1,7 +1,8 @@
 /* One order, live: whatever happens to it is asked for and put in its place; what has the focus keeps it. */
-import { onEvents, onGap, ORDER_STATE_EVENTS, type OrderEventData, refresh } from './live.js';
+import { onEvents, onGap, ORDER_STATE_EVENTS, type OrderEventData } from './live.js';
 import { type TradingStatus, watch } from './market-stream.js';
 import { getElement } from './page-parts.js';
+import { refresh } from './page-refresh.js';
 
 const { order, instrument, market } = getElement('[data-order]').dataset;
 

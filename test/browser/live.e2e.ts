@@ -11,17 +11,18 @@ type LiveEvent = Readonly<{ id: string; type: string; data: { id: number } }>;
 type Live = Readonly<{
   onEvents: (types: readonly string[], listener: (event: LiveEvent) => void) => void;
   onGap: (listener: () => void) => void;
-  refresh: (selector: string) => void;
 }>;
+type Refresh = Readonly<{ refresh: (selector: string) => void }>;
 type LiveCells = Readonly<{ setText: (element: Element | null, text: string) => boolean }>;
-type LivePage = { events: LiveEvent[]; live: Live; cells: LiveCells };
+type LivePage = { events: LiveEvent[]; live: Live; cells: LiveCells; parts: Refresh };
 
 /** Runs in the page: takes the script that the page has loaded already, and keeps what it tells. */
 async function listenInThePage(): Promise<void> {
   const script = document.querySelector<HTMLScriptElement>('script[src$="live.js"]');
   const live = (await import(script?.src ?? '')) as Live;
   const cells = (await import(script?.src.replace('live.js', 'live-cells.js') ?? '')) as LiveCells;
-  const kept: LivePage = { events: [], live, cells };
+  const parts = (await import(script?.src.replace('live.js', 'page-refresh.js') ?? '')) as Refresh;
+  const kept: LivePage = { events: [], live, cells, parts };
   (globalThis as unknown as { kept: LivePage }).kept = kept;
   live.onEvents(['order.accepted'], (event) => kept.events.push(event));
 }
@@ -151,7 +152,7 @@ describe('live updates of a page', () => {
     });
     // All at once: between one and the next the page may be asked for.
     await page.evaluate(() => {
-      for (let times = 0; times < 5; times++) (globalThis as unknown as { kept: LivePage }).kept.live.refresh('#part');
+      for (let times = 0; times < 5; times++) (globalThis as unknown as { kept: LivePage }).kept.parts.refresh('#part');
     });
     await page.locator('#count', { hasText: new RegExp(`^${first + 1}$`) }).waitFor();
     const typing = () =>
@@ -173,7 +174,7 @@ describe('live updates of a page', () => {
     const { page, close } = await enter();
     const refresh = (): Promise<void> =>
       page.evaluate(() => {
-        (globalThis as unknown as { kept: LivePage }).kept.live.refresh('#part');
+        (globalThis as unknown as { kept: LivePage }).kept.parts.refresh('#part');
       });
     const words = (): Promise<string[]> => page.locator('[data-live]').allInnerTexts();
     await page.locator('#said', { hasText: /^Live$/ }).waitFor();
