@@ -12,6 +12,7 @@ import { refresh } from './page-refresh.js';
 
 const blotter = getElement('#blotter');
 const news = getElement('[data-news]');
+const NEXT = '.toolbar .next';
 const findRow = (id: number): HTMLTableRowElement | null =>
   document.getElementById(`o${id}`) as HTMLTableRowElement | null;
 const fresh = createNewOrders(blotter, news, { isListed: (id) => findRow(id) !== null, insertRow });
@@ -63,7 +64,9 @@ async function showNewOrders(): Promise<void> {
   findElement('.scroll', blotter)?.focus();
 }
 
+/** What was appended is not in it, so the next page is that of the list that came. */
 function replaceList(there: HTMLElement): void {
+  findElement(NEXT)?.replaceChildren(...(findElement(NEXT, there.ownerDocument)?.childNodes ?? []));
   blotter.replaceChildren(...there.childNodes);
   readHead();
   formatTimes(blotter);
@@ -88,7 +91,7 @@ async function insertRow(): Promise<boolean> {
 const markets = JSON.parse(blotter.dataset.markets ?? '{}') as Record<string, string>;
 
 function showStatus({ instrument_id: id, status }: TradingStatus): void {
-  if (markets[id] !== status) refresh('#pauses', '#blotter');
+  if (markets[id] !== status) refresh('#pauses', '#blotter', NEXT);
   markets[id] = status;
 }
 
@@ -96,7 +99,7 @@ const marketIds = Object.keys(markets).map(Number).slice(0, 200);
 if (marketIds.length > 0) watch({ ids: marketIds, sides: ['Last'], onStatus: showStatus }, () => undefined);
 
 onEvents(ORDER_STATE_EVENTS, applyOrderEvent);
-onGap(() => refresh('#pauses', '#blotter'));
+onGap(() => refresh('#pauses', '#blotter', NEXT));
 document.addEventListener('htmx:after:swap', () => {
   readHead();
   fresh.settle();

@@ -70,4 +70,29 @@ describe('GET /orders while orders change', () => {
     await notice.waitFor({ state: 'detached', timeout: 20_000 });
     await close();
   }, 90_000);
+
+  it('leads from a list that came anew to its own next page, after another was appended', async () => {
+    const bob = await people.bob(testApp);
+    const bobs = await floor.account(bob);
+    for (let n = 0; n < 5; n++) await floor.order(bob.token, floor.limit(bobs, { limit_price: 6000 + n }));
+    const { page, close } = await browser.open(`${home}/orders?status=Open&per_page=2`, {
+      cookies: await signedIn(testApp, bob),
+    });
+    await hasOpenStream(page);
+    const rows = page.locator('#blotter tbody tr');
+    const next = page.locator('.toolbar .next a');
+    const first = await next.getAttribute('href');
+    await next.click();
+    await rows.nth(3).waitFor();
+    expect(await next.getAttribute('href')).not.toBe(first);
+
+    await floor.data.turn(floor.instrumentId, 'Halted');
+    await page.locator('.pause').waitFor();
+    await rows.nth(2).waitFor({ state: 'detached' });
+    await floor.data.turn(floor.instrumentId, 'Open');
+    expect(await next.getAttribute('href')).toBe(first);
+    await next.click();
+    await rows.nth(3).waitFor();
+    await close();
+  }, 60_000);
 });
