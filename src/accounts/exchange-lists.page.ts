@@ -37,7 +37,7 @@ const everything: SiblingLinks = {
   ],
 };
 
-export const STYLES = ['accounts.css', 'cards.css'] as const;
+export const STYLES = ['accounts.css', 'statements.css', 'cards.css'] as const;
 export const SCRIPTS = ['accounts.js'] as const;
 
 /** The common layout of this module's lists: heading, section navigation, live table, and links to the next page. */

@@ -15,7 +15,7 @@ export function haltConfirmationPage(view: HaltPlanView, context: PageContext): 
   const title = `${status === 'Halted' ? 'Halt' : 'Resume trading in'} ${describeScope(view)}?`;
   return {
     title,
-    styles: ['admin.css', 'accounts.css'],
+    styles: ['admin.css', 'accounts.css', 'statements.css'],
     body: html`<article class="administration">
 <p class="back">${renderBack(view)}</p>
 <h1>${title}</h1>
@@ -59,7 +59,7 @@ export function rejectedHaltPage(problem: Problem, _sent: unknown, { path }: Pag
   const messages = Object.values(others);
   return {
     title: 'Nothing was chosen',
-    styles: ['admin.css', 'accounts.css'],
+    styles: ['admin.css', 'accounts.css', 'statements.css'],
     body: html`<article class="administration">
 <p class="back"><a href="/administration/halts">All halts</a></p>
 <h1>Nothing was chosen</h1>

@@ -8,7 +8,7 @@ import { renderSymbolForm } from './halt-symbol.page.js';
 import type { HaltsView } from './administration.view.js';
 
 const CONFIRMATION = '/administration/halts/confirmation';
-const STYLES = ['admin.css', 'accounts.css', 'cards.css'];
+const STYLES = ['admin.css', 'accounts.css', 'statements.css', 'cards.css'];
 
 /** What is halted and why, and the ways to halt more or to resume. */
 export function haltsPage({ groups, halted }: HaltsView, context: PageContext): PageContent {
