@@ -59,7 +59,10 @@ export function toAccountView({
     margin_used: toAmount(values.marginUsed),
     /** The most that may be used as margin, in the account currency. Null is no limit. */
     buying_power: values.buyingPower === null ? null : toAmount(values.buyingPower),
-    /** The date of the money values that all values are counted from. Null when none were reported. */
+    /**
+     * The date of the money values that all values are counted from: from the close of that date, or from the moment at which they were
+     * posted if that came first. Null when none were reported.
+     */
     baseline: values.baseline === null ? null : { as_of: values.baseline },
     /** Whether the latest money values and the latest reference positions have different dates. */
     baseline_mismatch: values.baselineMismatch,

@@ -60,7 +60,8 @@ export type OrderModificationCommand = OrderAddress &
     expectedVersion: number | null;
   }>;
 
-export type OrderCancellationCommand = OrderAddress & Readonly<{ type: 'OrderCancellation' }>;
+/** `afterDisconnect` says that the connection that placed the order has ended; without it, as in older journals, it was asked for. */
+export type OrderCancellationCommand = OrderAddress & Readonly<{ type: 'OrderCancellation'; afterDisconnect?: true }>;
 
 /**
  * How many orders the command may end at once; without it, as in older journals, all of them. A command that means more ends the `first` of them, or as many as its portion, and the rest follows by

@@ -23,6 +23,8 @@ import { OrderEntry } from './order-entry.js';
 import { LargeCommands } from './large-commands.js';
 import { Outbox } from './outbox.js';
 import type { Refusal } from './refusal.js';
+import { Reconciliation } from './reconciliation.js';
+import { SEVENTH_RULES } from './rules.js';
 import { Sessions } from './sessions.js';
 import { Settlement } from './settlement.js';
 import { createState, type State } from './state.js';
@@ -55,8 +57,10 @@ export class Engine {
     this.entry = new OrderEntry(state, this.out, this.execution);
     this.change = new OrderChange(state, this.out, this.execution, this.large);
     this.settlement = new Settlement(state, this.out);
-    this.sessions = new Sessions(state, this.out, this.execution, { large: this.large, settlement: this.settlement });
-    this.statements = new Statements(state, this.out, this.settlement);
+    const { large, settlement } = this;
+    const reconciliation = new Reconciliation(state, this.out);
+    this.sessions = new Sessions(state, this.out, this.execution, { large, settlement, reconciliation });
+    this.statements = new Statements(state, this.out, settlement, reconciliation);
     this.administration = new Administration(state, this.out, this.large);
   }
 
@@ -106,8 +110,10 @@ export class Engine {
 
   private adoptRules(command: RulesCommand): Refusal | null {
     const refusal = this.administration.adoptRules(command);
-    if (refusal === null) this.settlement.settleAll();
-    return refusal;
+    if (refusal !== null) return refusal;
+    this.settlement.settleAll();
+    if (command.rules >= SEVENTH_RULES) this.statements.adoptRules();
+    return null;
   }
 
   private continueCommand(command: ContinueCommand): Refusal | null {

@@ -18,7 +18,10 @@ import type { Instrument } from './instrument.js';
 
 /** A price in units of 10^-(the product's scale + `extraDecimals`). Prices of the market have no extra decimals. */
 export type ExactPrice = Readonly<{ price: number; extraDecimals: number }>;
+export const NO_PRICE: ExactPrice = { price: 0, extraDecimals: 0 };
 export type ReferenceHolding = ExactPrice & Readonly<{ asOf: string; quantity: number }>;
+/** What a list says of an instrument that it leaves out. */
+export const createFlatReference = (asOf: string): ReferenceHolding => ({ asOf, quantity: 0, ...NO_PRICE });
 export type HoldingTrade = Readonly<{ sessionDate: string; quantity: number; price: number }>;
 /** Profit in units of price times contracts, since the first trade of all. */
 export type Profit = Readonly<{ total: bigint; realised: bigint }>;
@@ -31,14 +34,24 @@ export type PositionRow = Readonly<{
   realised: bigint;
   carried: Profit;
   reference: ReferenceHolding | null;
+  /** Whether the reference said what the books said then: their quantity, at their average price. */
+  referenceConfirms: boolean;
   /** In how many decimals more than prices of the market cost and profits are counted. */
   extraDecimals: number;
+  /** From where profit since the money values is counted; null if that is the close of their date. */
+  start: ProfitStart | null;
 }>;
+
+/** So much profit after the last close before a session; without a session, so much in all. */
+export type ProfitStart = Readonly<{ sessionDate: string | null; profit: Profit }>;
 
 export type SessionProfit = Readonly<{ sessionDate: string; profit: Profit }>;
 /** What was held and what it was worth when a session closed; `net` is what the session did to the quantity. */
 export type SessionClose = SessionProfit &
   Readonly<{ quantity: number; net: number; mark: ExactPrice | null; extraDecimals: number }>;
+
+/** An average price is shown with so many more decimals than prices of the market, rounded. */
+const SHOWN_DECIMALS = 4n;
 
 const NO_PROFIT: Profit = { total: 0n, realised: 0n };
 
@@ -49,8 +62,10 @@ export class Holding {
   openBuys = 0;
   openSells = 0;
   reference: ReferenceHolding | null = null;
+  referenceConfirms = false;
   extraDecimals = 0;
   carried: Profit = NO_PROFIT;
+  start: ProfitStart | null = null;
   /** The trades of sessions later than the reference, each with the sign of what it did to the quantity. */
   trades: HoldingTrade[] = [];
   /** What each session did to the quantity, if anything, for ever: a late statement is compared with a close of long ago. */
@@ -64,8 +79,12 @@ export class Holding {
   ) {}
 
   toRow(): PositionRow {
-    const { acctId, instrument, quantity, cost, realised, carried, reference, extraDecimals } = this;
-    return { acctId, instrumentId: instrument.id, quantity, cost, realised, carried, reference, extraDecimals };
+    const { acctId, instrument, quantity, cost, realised, carried, reference, referenceConfirms, extraDecimals } = this;
+    const { start } = this;
+    return {
+      ...{ acctId, instrumentId: instrument.id, quantity, cost, realised, carried, reference, referenceConfirms },
+      ...{ extraDecimals, start },
+    };
   }
 
   /** A holding is made as soon as an order is looked at. One that was never traded nor stated says nothing. */
@@ -116,6 +135,33 @@ export class Holding {
     return this.closes.findLast(({ sessionDate }) => sessionDate <= asOf)?.profit ?? NO_PROFIT;
   }
 
+  /** The price that the last close up to this date was valued by, if it was one of the market. */
+  findMarkAtClose(asOf: string): ExactPrice | null {
+    const close = this.closes.findLast(({ sessionDate }) => sessionDate <= asOf);
+    return close === undefined ? null : toMarketPrice(this.instrument.closingMarks.get(close.sessionDate));
+  }
+
+  /** Where profit since money values of this date begins. */
+  findProfitAtStart(asOf: string): Profit {
+    if (this.start === null) return this.findProfitAtClose(asOf);
+    const before = this.findProfitBefore(this.start.sessionDate);
+    const { profit } = this.start;
+    return { total: before.total + profit.total, realised: before.realised + profit.realised };
+  }
+
+  /** Counts profit since the money values from here on, which is in this session. */
+  startFrom(profit: Profit, sessionDate: string | null): void {
+    const before = this.findProfitBefore(sessionDate);
+    this.start = {
+      sessionDate,
+      profit: { total: profit.total - before.total, realised: profit.realised - before.realised },
+    };
+  }
+
+  private findProfitBefore(date: string | null): Profit {
+    return this.closes.findLast(({ sessionDate }) => date !== null && sessionDate < date)?.profit ?? NO_PROFIT;
+  }
+
   /** The session is later than all that have closed before. */
   closeSession(sessionDate: string, mark: ExactPrice | null): SessionClose {
     const profit = this.computeProfit(mark);
@@ -145,6 +191,30 @@ export class Holding {
     return quantity;
   }
 
+  /** Whether a list says of the close of its date, or of now, what the trades say, at the average price that they were shown with. */
+  isConfirmedBy({ asOf, quantity, price, extraDecimals }: ReferenceHolding, isAtClose: boolean): boolean {
+    const books = isAtClose ? this.countUpTo(asOf) : this;
+    if (books.quantity !== quantity) return false;
+    const difference = books.computeWorth(quantity, price, extraDecimals) - books.cost;
+    const absolute = difference < 0n ? -difference : difference;
+    return 2n * absolute * 10n ** SHOWN_DECIMALS <= BigInt(Math.abs(quantity)) * 10n ** BigInt(books.extraDecimals);
+  }
+
+  private countUpTo(asOf: string): Holding {
+    const books = new Holding(this.acctId, this.instrument);
+    books.extraDecimals = this.extraDecimals;
+    if (this.reference !== null) books.begin(this.reference);
+    for (const { sessionDate, quantity, price } of this.trades)
+      if (sessionDate <= asOf) books.countTrade(quantity, price);
+    return books;
+  }
+
+  private begin({ quantity, price, extraDecimals }: ReferenceHolding): void {
+    this.quantity = quantity;
+    this.cost = this.computeWorth(quantity, price, extraDecimals);
+    this.realised = 0n;
+  }
+
   /** Counts in so many extra decimals from now on, if it does not yet. */
   addDecimals(extraDecimals: number): void {
     if (extraDecimals <= this.extraDecimals) return;
@@ -156,7 +226,12 @@ export class Holding {
     this.cost = scaleUp(this.cost);
     this.realised = scaleUp(this.realised);
     this.carried = scaleUpProfit(this.carried);
-    this.closes = this.closes.map(({ sessionDate, profit }) => ({ sessionDate, profit: scaleUpProfit(profit) }));
+    const scaleUpDated = <Dated extends ProfitStart>(dated: Dated): Dated => ({
+      ...dated,
+      profit: scaleUpProfit(dated.profit),
+    });
+    this.closes = this.closes.map(scaleUpDated);
+    this.start = this.start && scaleUpDated(this.start);
     this.extraDecimals = extraDecimals;
   }
 
@@ -167,9 +242,7 @@ export class Holding {
   restate(reference: ReferenceHolding, carried: Profit): SessionClose[] {
     this.reference = reference;
     this.carried = carried;
-    this.quantity = reference.quantity;
-    this.cost = this.computeWorth(reference.quantity, reference.price, reference.extraDecimals);
-    this.realised = 0n;
+    this.begin(reference);
     this.trades = this.trades.filter(({ sessionDate }) => sessionDate > reference.asOf);
     const { closingMarks } = this.instrument;
     const dates = new Set([...this.closes.map(({ sessionDate }) => sessionDate), ...closingMarks.keys()]);
@@ -210,7 +283,7 @@ export class Holding {
   }
 
   /** Quantity times price, as amounts of this holding are counted. */
-  private computeWorth(quantity: number, price: number, extraDecimals = 0): bigint {
+  computeWorth(quantity: number, price: number, extraDecimals = 0): bigint {
     const worth = multiply(quantity, price);
     return extraDecimals === this.extraDecimals ? worth : worth * 10n ** BigInt(this.extraDecimals - extraDecimals);
   }

@@ -1,6 +1,8 @@
 /** Changes to orders that are there: modification, cancellation of one, cancellation of many. */
+import type { EngineAccount } from './account.js';
 import type {
   Command,
+  CommandActor,
   MassCancellationCommand,
   OrderAddress,
   OrderCancellationCommand,
@@ -14,7 +16,7 @@ import type { Outbox } from './outbox.js';
 import type { OrderSelection } from './pending-command.js';
 import { adaptRefusal, type Refusal, refuse } from './refusal.js';
 import { NOT_PERMITTED } from './risk.js';
-import { SECOND_RULES } from './rules.js';
+import { SECOND_RULES, SEVENTH_RULES } from './rules.js';
 import type { State } from './state.js';
 
 const UNKNOWN = refuse('unknown_order', 'There is no such order.');
@@ -33,7 +35,7 @@ export class OrderChange {
     if ('code' in order) this.reject(order);
     else {
       this.accept(order);
-      this.execution.cancel(order, 'requested');
+      this.execution.cancel(order, command.afterDisconnect === true ? 'disconnected' : 'requested');
     }
   }
 
@@ -118,20 +120,21 @@ export class OrderChange {
     order.markChanged(time);
   }
 
-  /** The open order of this address, among those that the caller may touch: another's is as unknown as none. */
+  /** The open order of this address, among those that the caller may trade. */
   private find(command: Command & OrderAddress): EngineOrder | Refusal {
-    const orderId = this.findOrderId(command);
+    const { orderId: number, acctId, actor } = command;
+    const account = number === null && acctId !== null ? this.state.accounts.get(acctId) : null;
+    if (account !== null && account?.canBeTradedBy(actor) !== true) return this.refuseOther(account, actor);
+    const orderId = this.state.findOrderId(command);
     if (orderId === null || orderId > this.state.counters.order) return UNKNOWN;
     const order = this.state.orders.get(orderId);
     if (order === undefined) return NOT_OPEN;
-    return order.account.canBeTradedBy(command.actor) ? order : UNKNOWN;
+    return order.account.canBeTradedBy(actor) ? order : this.refuseOther(order.account, actor);
   }
 
-  private findOrderId(command: Command & OrderAddress): number | null {
-    const { orderId, acctId, actor } = command;
-    if (orderId === null && acctId !== null && this.state.accounts.get(acctId)?.canBeTradedBy(actor) !== true)
-      return null;
-    return this.state.findOrderId(command);
+  /** Another's order is as unknown as none, unless the caller may look at its account. */
+  private refuseOther(account: EngineAccount | undefined, { userId }: CommandActor): Refusal {
+    return account?.grants.has(userId) === true && this.state.followsRules(SEVENTH_RULES) ? NOT_PERMITTED : UNKNOWN;
   }
 
   /** Of whom and in what, as it is now: rights and groups may change before the last portion. */

@@ -14,6 +14,7 @@ export type OrderState = 'New' | 'PartiallyFilled' | 'PendingTrigger' | 'Filled'
 
 export type CancelReason =
   | 'requested'
+  | 'disconnected'
   | 'mass_cancelled'
   | 'self_trade'
   | 'immediate_or_cancel'

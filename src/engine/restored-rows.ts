@@ -18,8 +18,8 @@ export function restoreHolding(state: State, { position, trades, netBySession, c
   const holding = requireRow(state.accounts, position.acctId).getHolding(
     requireRow(state.instruments, position.instrumentId),
   );
-  const { quantity, cost, realised, carried, reference, extraDecimals } = position;
-  Object.assign(holding, { quantity, cost, realised, carried, reference, extraDecimals });
+  const { quantity, cost, realised, carried, reference, referenceConfirms, extraDecimals, start } = position;
+  Object.assign(holding, { quantity, cost, realised, carried, reference, referenceConfirms, extraDecimals, start });
   // Not pushed one list into the other: a call takes some hundred thousand arguments, and there may be more trades.
   holding.trades = [...trades];
   holding.closes = [...closes];

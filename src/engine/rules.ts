@@ -26,7 +26,11 @@ export const FIFTH_RULES = 5;
 /** A price that is too large to be counted is not one off the tick. */
 export const SIXTH_RULES = 6;
 
-/** The figures of the band are prices on the tick. */
+/**
+ * Money and positions stated before the close of their date count from the moment of the statement, and lists are compared again at
+ * that close (decision 114). A user who may only look at an account is not answered that its orders are unknown. The figures of the
+ * band are prices on the tick.
+ */
 export const SEVENTH_RULES = 7;
 
 /** What this engine adopts. */

@@ -1,16 +1,18 @@
 /** The venue's day: sessions open and close, instruments halt, resume, settle and expire. */
 import type { PortionedCommand, VenueCommand } from './command.js';
 import type { SessionMark, PositionCloseRow } from './event.js';
+import { startBeforeClose } from './baseline.js';
 import type { Execution } from './execution.js';
-import { toMarketPrice } from './holding.js';
+import { type Holding, toMarketPrice } from './holding.js';
 import type { Instrument } from './instrument.js';
 import { type LargeCommands, toOrderSelection } from './large-commands.js';
 import type { EngineOrder } from './order.js';
 import type { Outbox } from './outbox.js';
 import type { Product } from './product.js';
 import { type Refusal, refuse } from './refusal.js';
+import type { Reconciliation } from './reconciliation.js';
 import { requireRow } from './require-row.js';
-import { SECOND_RULES } from './rules.js';
+import { SECOND_RULES, SEVENTH_RULES } from './rules.js';
 import type { Settlement } from './settlement.js';
 import type { State } from './state.js';
 import { findMark } from './valuation.js';
@@ -24,15 +26,21 @@ const statusByCommand = { HaltInstrument: 'Halted', CloseInstrument: 'Closed', R
 export class Sessions {
   private readonly largeCommands: LargeCommands;
   private readonly settlement: Settlement;
+  private readonly reconciliation: Reconciliation;
 
   constructor(
     private readonly state: State,
     private readonly out: Outbox,
     private readonly execution: Execution,
-    { large, settlement }: Readonly<{ large: LargeCommands; settlement: Settlement }>,
+    {
+      large,
+      settlement,
+      reconciliation,
+    }: Readonly<{ large: LargeCommands; settlement: Settlement; reconciliation: Reconciliation }>,
   ) {
     this.largeCommands = large;
     this.settlement = settlement;
+    this.reconciliation = reconciliation;
   }
 
   apply(command: VenueCommand): Refusal | null {
@@ -108,6 +116,7 @@ export class Sessions {
     }
     product.sessionIsOpen = false;
     this.out.emit({ type: 'SessionClosed', productId, sessionDate, closes, marks });
+    if (this.state.followsRules(SEVENTH_RULES)) this.reconciliation.reconcileClose(product, sessionDate);
     return null;
   }
 
@@ -196,12 +205,17 @@ export class Sessions {
   private closeHoldings(instrument: Instrument, sessionDate: string): PositionCloseRow[] {
     if (instrument.settlementPrice !== null) instrument.closingMarks.set(sessionDate, instrument.settlementPrice);
     return this.state.listHoldings(instrument).flatMap((holding) => {
+      if (holding.isIdleOn(sessionDate)) return [];
+      if (this.state.followsRules(SEVENTH_RULES)) this.startBeforeClose(holding, sessionDate);
       // The settlement price, which is the last trade's if nobody gave another.
       const mark = toMarketPrice(instrument.settlementPrice) ?? findMark(holding);
-      return holding.isIdleOn(sessionDate)
-        ? []
-        : [{ acctId: holding.acctId, instrumentId: instrument.id, ...holding.closeSession(sessionDate, mark) }];
+      return [{ acctId: holding.acctId, instrumentId: instrument.id, ...holding.closeSession(sessionDate, mark) }];
     });
+  }
+
+  private startBeforeClose(holding: Holding, sessionDate: string): void {
+    const account = requireRow(this.state.accounts, holding.acctId);
+    if (startBeforeClose(account, holding, sessionDate)) this.out.markPositionChanged(holding);
   }
 
   private expire(instrument: Instrument): void {

@@ -172,6 +172,8 @@ function copyHolding(holding: Holding, instrument: Instrument): Holding {
   copy.reference = holding.reference;
   copy.extraDecimals = holding.extraDecimals;
   copy.carried = holding.carried;
+  copy.referenceConfirms = holding.referenceConfirms;
+  copy.start = holding.start;
   copy.closes = holding.closes;
   return copy;
 }

@@ -4,42 +4,78 @@
  * The latest date of each is what live values begin from; an earlier one that comes late is kept and compared, and changes nothing
  * that is live. The same date again replaces what it said before.
  */
-import { type EngineAccount, findLatestDate, type EngineBreak } from './account.js';
+import type { EngineAccount, ReportedMoney } from './account.js';
+import {
+  computeCarriedProfit,
+  hasClosed,
+  isFromEarlierMoment,
+  startFromList,
+  startFromMoney,
+  startOpenSessions,
+} from './baseline.js';
 import type { MoneyStatementCommand, PositionStatementCommand } from './command.js';
 import type { PositionCloseRow } from './event.js';
-import type { ExactPrice, Holding, ReferenceHolding, Profit } from './holding.js';
+import {
+  createFlatReference,
+  type ExactPrice,
+  type Holding,
+  NO_PRICE,
+  type Profit,
+  type ReferenceHolding,
+} from './holding.js';
 import type { Outbox } from './outbox.js';
 import type { Product } from './product.js';
 import { type Decimal, toUnits } from '../money/decimal.js';
 import { type Refusal, refuse } from './refusal.js';
 import { PRICE_MAX } from './prices.js';
+import {
+  listHeldInstruments,
+  mergeSorted,
+  type Reconciliation,
+  type ReferencesByInstrument,
+} from './reconciliation.js';
+import { SEVENTH_RULES } from './rules.js';
 import type { Settlement } from './settlement.js';
 import type { State } from './state.js';
 import { findMark } from './valuation.js';
-
-type ReferencesByInstrument = ReadonlyMap<number, ReferenceHolding>;
-type Comparison = Pick<EngineBreak, 'asOf' | 'instrumentId' | 'internal' | 'reference'>;
 
 export class Statements {
   constructor(
     private readonly state: State,
     private readonly out: Outbox,
     private readonly settlement: Settlement,
+    private readonly reconciliation: Reconciliation,
   ) {}
 
   apply(command: MoneyStatementCommand | PositionStatementCommand): Refusal | null {
     return command.type === 'StateMoney' ? this.stateMoney(command) : this.statePositions(command);
   }
 
-  private stateMoney({ acctId, asOf, cashBalance, netLiq }: MoneyStatementCommand): Refusal | null {
+  private stateMoney(command: MoneyStatementCommand): Refusal | null {
+    const { acctId, asOf, cashBalance, netLiq } = command;
     const account = this.state.accounts.get(acctId);
     if (account === undefined) return refuse('unknown_account', 'There is no such account.');
     const before = account.money.get(asOf);
-    const isRepeated = before?.cashBalance === cashBalance && before.netLiq === netLiq;
+    const isLive = this.countsFromStatements && isLatest(account, asOf);
+    const isRepeated = isSameMoney(before, command) && !(isLive && isFromEarlierMoment(account));
     const money = isRepeated ? before : { asOf, cashBalance, netLiq, version: (before?.version ?? 0) + 1 };
     account.money.set(asOf, money);
     this.out.emit({ type: 'MoneyStated', acctId, money, isRepeated });
+    if (isLive && !isRepeated) this.markChanged(startFromMoney(account));
     return null;
+  }
+
+  /** Money stated in a session that is still open, under the rules before these. */
+  adoptRules(): void {
+    for (const account of this.state.accounts.values()) this.markChanged(startOpenSessions(account));
+  }
+
+  private get countsFromStatements(): boolean {
+    return this.state.followsRules(SEVENTH_RULES);
+  }
+
+  private markChanged(holdings: readonly Holding[]): void {
+    for (const holding of holdings) this.out.markPositionChanged(holding);
   }
 
   private statePositions(command: PositionStatementCommand): Refusal | null {
@@ -47,25 +83,29 @@ export class Statements {
     if (account === undefined) return refuse('unknown_account', 'There is no such account.');
     const references = this.parsePositions(command, account);
     if ('code' in references) return references;
-    const { asOf } = command;
-    if (command.revision === 2 && isSameList(account.references.get(asOf), references)) {
+    if (command.revision === 2 && this.isRepeated(account, command.asOf, references)) {
       // Nothing is stated anew, but the books may have come to agree with it since.
-      this.reconcileAgain(account, asOf, references);
-      return null;
-    }
-    const positions = [...references].map(([instrumentId, held]) => ({ instrumentId, ...held }));
-    this.out.emit({ type: 'PositionsStated', acctId: account.id, asOf, positions });
-    this.reconcile(account, asOf, references);
-    if (asOf >= (account.referenceDate ?? '')) this.restate(account, asOf, references);
-    account.references.set(asOf, references);
-    this.reconcileNext(account, asOf);
+      this.reconciliation.reconcileAgain(account, command.asOf, references);
+    } else this.takeList(account, command.asOf, references);
     return null;
   }
 
-  /** The statement after this one was compared with what the one before it said then. */
-  private reconcileNext(account: EngineAccount, asOf: string): void {
-    const [next] = [...account.references].filter(([date]) => date > asOf).sort(([a], [b]) => (a < b ? -1 : 1));
-    if (next !== undefined) this.reconcile(account, ...next);
+  private isRepeated(account: EngineAccount, asOf: string, references: ReferencesByInstrument): boolean {
+    return (
+      isSameList(account.references.get(asOf), references) &&
+      !(this.countsFromStatements && wasTradedSince(account, asOf))
+    );
+  }
+
+  private takeList(account: EngineAccount, asOf: string, references: ReferencesByInstrument): void {
+    const positions = [...references].map(([instrumentId, held]) => ({ instrumentId, ...held }));
+    this.out.emit({ type: 'PositionsStated', acctId: account.id, asOf, positions });
+    this.reconciliation.reconcile(account, asOf, references);
+    if (asOf >= (account.referenceDate ?? '')) this.restate(account, asOf, references);
+    account.references.set(asOf, references);
+    if (this.countsFromStatements && [account.baseline?.asOf, account.referenceDate].every((date) => date === asOf))
+      this.markChanged(startFromList(account));
+    this.reconciliation.reconcileNext(account, asOf);
   }
 
   private parsePositions(
@@ -98,84 +138,18 @@ export class Statements {
       const holding = account.getHolding(instrument);
       const reference = references.get(instrumentId) ?? createFlatReference(asOf);
       holding.addDecimals(reference.extraDecimals);
-      const restated = holding.restate(reference, computeCarriedProfit(holding, asOf));
+      const carried = this.countsFromStatements
+        ? computeCarriedProfit(account, holding, reference)
+        : computeFormerlyCarriedProfit(holding, asOf);
+      holding.referenceConfirms =
+        this.countsFromStatements && holding.isConfirmedBy(reference, hasClosed(instrument.product, asOf));
+      const restated = holding.restate(reference, carried);
       closes.push(...restated.map((close) => ({ acctId: account.id, instrumentId, ...close })));
       this.settlement.settleHolding(holding);
       this.out.markPositionChanged(holding);
     }
     if (closes.length > 0) this.out.emit({ type: 'ClosesRestated', acctId: account.id, closes });
   }
-
-  /** Compares the statement with what the trades say, the statement of that very date left aside. */
-  private reconcile(account: EngineAccount, asOf: string, references: ReferencesByInstrument): void {
-    for (const comparison of listComparisons(account, asOf, references)) this.compare(account, comparison);
-  }
-
-  /** Compares a list that was compared before: only the differences that have changed are reported. */
-  private reconcileAgain(account: EngineAccount, asOf: string, references: ReferencesByInstrument): void {
-    for (const comparison of listComparisons(account, asOf, references)) {
-      const openBreak = account.openBreaks.get(`${asOf} ${comparison.instrumentId}`);
-      if (openBreak?.internal !== comparison.internal || openBreak.reference !== comparison.reference)
-        this.compare(account, comparison);
-    }
-  }
-
-  private compare(account: EngineAccount, comparison: Comparison): void {
-    const key = `${comparison.asOf} ${comparison.instrumentId}`;
-    const openBreak = account.openBreaks.get(key);
-    const difference = comparison.reference - comparison.internal;
-    if (difference === 0 && openBreak === undefined) return;
-    const id = openBreak?.id ?? ++this.state.counters.reconciliationBreak;
-    const row: EngineBreak = {
-      id,
-      acctId: account.id,
-      kind: 'quantity',
-      status: difference === 0 ? 'Closed' : 'Open',
-      difference,
-      ...comparison,
-    };
-    if (difference === 0) account.openBreaks.delete(key);
-    else account.openBreaks.set(key, row);
-    if (difference === 0) this.out.emit({ type: 'BreakClosed', row });
-    else if (openBreak === undefined) this.out.emit({ type: 'BreakOpened', row });
-    else this.out.emit({ type: 'BreakChanged', row });
-  }
-}
-
-/** The instruments in which a list of this date is compared with the books. */
-export function findComparedInstruments(
-  account: EngineAccount,
-  asOf: string,
-  list: ReadonlyMap<number, unknown>,
-): number[] {
-  const { references } = account;
-  const named = [findLatestDate(references.keys(), asOf) ?? '', asOf].flatMap((date) => [
-    ...(references.get(date)?.keys() ?? []),
-  ]);
-  const withOpenBreak = [...account.openBreaks.values()].flatMap((row) =>
-    row.asOf === asOf ? [row.instrumentId] : [],
-  );
-  return mergeSorted(listHeldInstruments(account), list.keys(), named, withOpenBreak);
-}
-
-function listComparisons(account: EngineAccount, asOf: string, references: ReferencesByInstrument): Comparison[] {
-  const findBookQuantity = toBookQuantities(account, asOf);
-  return findComparedInstruments(account, asOf, references).map((instrumentId) => ({
-    asOf,
-    instrumentId,
-    internal: findBookQuantity(instrumentId),
-    reference: references.get(instrumentId)?.quantity ?? 0,
-  }));
-}
-
-/** What the books have at the close of a date: the list before it, and the trades since. A list of that very date is left aside. */
-export function toBookQuantities(account: EngineAccount, asOf: string): (instrumentId: number) => number {
-  const earlierDate = findLatestDate(account.references.keys(), asOf);
-  return (instrumentId) => {
-    const earlier = earlierDate === null ? null : findReference(account, earlierDate, instrumentId);
-    // Where no trade ever was, there is at most what the statement before said.
-    return account.holdings.get(instrumentId)?.computeQuantityAtClose(asOf, earlier) ?? earlier?.quantity ?? 0;
-  };
 }
 
 /** A back office states averages, which need not be on a tick and may be finer than the product; null for a price that cannot be counted. */
@@ -195,9 +169,12 @@ const toAccountPrice = (
   { currency }: EngineAccount,
 ): ExactPrice | null => (product?.group.terms.currency === currency ? toReferencePrice(product, price) : null);
 
-const NO_PRICE: ExactPrice = { price: 0, extraDecimals: 0 };
+const isLatest = ({ baseline }: EngineAccount, asOf: string): boolean => baseline === null || asOf >= baseline.asOf;
 
-const createFlatReference = (asOf: string): ReferenceHolding => ({ asOf, quantity: 0, ...NO_PRICE });
+const isSameMoney = (
+  before: ReportedMoney | undefined,
+  { cashBalance, netLiq }: MoneyStatementCommand,
+): before is ReportedMoney => before?.cashBalance === cashBalance && before.netLiq === netLiq;
 
 /** Whether two lists of one date say the same of the same instruments. */
 function isSameList(one: ReferencesByInstrument | undefined, other: ReferencesByInstrument): boolean {
@@ -209,24 +186,23 @@ function isSameList(one: ReferencesByInstrument | undefined, other: ReferencesBy
   return true;
 }
 
-/** What the statement of a date says about an instrument: what it leaves out is flat. */
-function findReference({ references }: EngineAccount, asOf: string, instrumentId: number): ReferenceHolding {
-  return references.get(asOf)?.get(instrumentId) ?? createFlatReference(asOf);
+/** Whether a list that was given before the close of its date lacks trades that came until then. */
+function wasTradedSince(account: EngineAccount, asOf: string): boolean {
+  if (account.referenceDate !== asOf) return false;
+  return [...account.holdings.values()].some(
+    ({ instrument: { product }, quantity, reference, trades }) =>
+      hasClosed(product, asOf) &&
+      quantity !==
+        trades.reduce((sum, trade) => sum + (trade.sessionDate > asOf ? trade.quantity : 0), reference?.quantity ?? 0),
+  );
 }
 
 /**
- * The profit up to the close of the statement, which the new basis begins after. While that session is still open, what it has
+ * Under earlier rules: the profit up to the close of the statement, which the new basis begins after. While that session is still open, what it has
  * brought so far is the best there is.
  */
-function computeCarriedProfit(holding: Holding, asOf: string): Profit {
+function computeFormerlyCarriedProfit(holding: Holding, asOf: string): Profit {
   const { sessionDate, sessionIsOpen } = holding.instrument.product;
   const isClosed = sessionDate === null || sessionDate > asOf || !sessionIsOpen;
   return isClosed ? holding.findProfitAtClose(asOf) : holding.computeProfit(findMark(holding));
 }
-
-/** The instruments that an account has ever traded or had in a live statement. */
-const listHeldInstruments = ({ holdings }: EngineAccount): number[] =>
-  [...holdings].flatMap(([instrumentId, { isUsed }]) => (isUsed ? [instrumentId] : []));
-
-const mergeSorted = (...keys: Iterable<number>[]): number[] =>
-  [...new Set(keys.flatMap((some) => [...some]))].sort((a, b) => a - b);

@@ -98,11 +98,11 @@ function divideFloor(dividend: bigint, divisor: bigint): bigint {
 function computeProfitSinceBaseline({ baseline }: EngineAccount, holding: Holding): Profit {
   const now = computeProfitNow(holding);
   if (baseline === null) return now;
-  const then = holding.findProfitAtClose(baseline.asOf);
+  const then = holding.findProfitAtStart(baseline.asOf);
   return { total: now.total - then.total, realised: now.realised - then.realised };
 }
 
-const computeProfitNow = (holding: Holding): Profit => holding.computeProfit(findMark(holding));
+export const computeProfitNow = (holding: Holding): Profit => holding.computeProfit(findMark(holding));
 
 function computeUnrealizedValue(holding: Holding): bigint {
   const mark = findMark(holding);

@@ -95,7 +95,10 @@ const payloads: Readonly<Record<string, Arbitrary<object>>> = {
     expireDate: or(date),
     expectedVersion: or(small),
   }),
-  OrderCancellation: fc.record(address),
+  OrderCancellation: fc.oneof(
+    fc.record(address),
+    fc.record({ ...address, afterDisconnect: fc.constant(true as const) }),
+  ),
   MassCancellation: fc.record({
     acctId: or(number),
     instrumentId: or(number),

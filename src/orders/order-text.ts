@@ -62,6 +62,7 @@ const verbs: Readonly<Record<Side, Readonly<{ now: string; past: string }>>> = {
 /** Why an order, or its rest, was canceled. */
 export const cancelReasonLabels: Readonly<Record<CancelReason, string>> = {
   requested: 'as requested',
+  disconnected: 'the connection that placed it ended',
   mass_cancelled: 'a mass cancellation',
   self_trade: 'it would have traded with your own order',
   immediate_or_cancel: 'no more was available at this price',

@@ -29,9 +29,9 @@ export class NewStatedPosition {
   quantity!: number;
 
   /**
-   * The valuation price at that close: P&L is counted from it, and trades of later sessions are added at their own prices. If it is an
-   * average, for example the `average_price` of `GET /positions`, money values of that date should leave out the open P&L of the
-   * position, because `net_liq` then counts it again.
+   * The valuation price at that close, or an average: `average_price` and P&L of the position begin from it, and trades of later sessions
+   * are added at their own prices. What the account is worth does not change by the price of what it held before. Where money values
+   * have the same date, `net_liq` is these and the P&L from this price, unless it is the `average_price` that `GET /positions` showed.
    * @example 6712.25
    */
   @ValueRule('isDecimal', (value) => (isDecimal(value) ? null : DECIMAL_MESSAGE))

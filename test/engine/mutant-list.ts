@@ -262,7 +262,7 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'cancel: another’s order is unknown',
     'order-change.ts',
-    'return order.account.canBeTradedBy(command.actor) ? order : UNKNOWN;',
+    'return order.account.canBeTradedBy(actor) ? order : this.refuseOther(order.account, actor);',
     'return order;',
   ),
   mutant(
@@ -541,8 +541,8 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'statements: the latest counts',
     'statements.ts',
-    "if (asOf >= (account.referenceDate ?? ''))",
-    'if (asOf.length > 0)',
+    "if (asOf >= (account.referenceDate ?? '')) this.restate(account, asOf, references);",
+    'if (asOf.length > 0) this.restate(account, asOf, references);',
   ),
   mutant(
     'statements: what is left out is flat',
@@ -560,7 +560,7 @@ export const mutants: readonly Mutant[] = [
   ),
   mutant(
     'statements: the one before is compared in full',
-    'statements.ts',
+    'reconciliation.ts',
     'mergeSorted(listHeldInstruments(account), list.keys(), named, withOpenBreak)',
     'mergeSorted(listHeldInstruments(account), list.keys(), withOpenBreak)',
   ),
@@ -646,19 +646,19 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'statements: the same list again is no other list',
     'statements.ts',
-    'command.revision === 2 && isSameList(',
-    'command.revision === 2 && !isSameList(',
+    'command.revision === 2 && this.isRepeated(',
+    'command.revision === 2 && !this.isRepeated(',
   ),
   mutant(
     'statements: a list of an old command is a list of its own',
     'statements.ts',
-    'command.revision === 2 && isSameList(',
-    'isSameList(',
+    'command.revision === 2 && this.isRepeated(',
+    'this.isRepeated(',
   ),
   mutant(
     'statements: a break is closed by the same list, once the books agree',
     'statements.ts',
-    'this.reconcileAgain(account, asOf, references);',
+    'this.reconciliation.reconcileAgain(account, command.asOf, references);',
     '',
   ),
   mutant(
@@ -676,8 +676,8 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'statements: a finer basis makes past closes finer',
     'holding.ts',
-    'profit: scaleUpProfit(profit) }));',
-    'profit }));',
+    'this.closes = this.closes.map(scaleUpDated);',
+    '',
   ),
   mutant(
     'recovery: closing marks are reported',
@@ -709,7 +709,7 @@ export const mutants: readonly Mutant[] = [
   ),
   mutant(
     'recovery: what was only looked at is not stated',
-    'statements.ts',
+    'reconciliation.ts',
     '(isUsed ? [instrumentId] : [])',
     '[instrumentId]',
   ),
@@ -724,5 +724,134 @@ export const mutants: readonly Mutant[] = [
     'valuation.ts',
     'return { total: now.total - then.total,',
     'return { total: now.total,',
+  ),
+  mutant(
+    'early money: the profit so far is in it',
+    'statements.ts',
+    'if (isLive && !isRepeated) this.markChanged(startFromMoney(account));',
+    '',
+  ),
+  mutant(
+    'early money: the same again after the close is for the close',
+    'statements.ts',
+    '&& !(isLive && isFromEarlierMoment(account))',
+    '',
+  ),
+  mutant(
+    'early money: the same again before the close is no other',
+    'baseline.ts',
+    "&& hasClosed(product, account.baseline?.asOf ?? '')",
+    '',
+  ),
+  mutant(
+    'early money: what comes afterwards stays when the session closes',
+    'sessions.ts',
+    'if (this.state.followsRules(SEVENTH_RULES)) this.startBeforeClose(holding, sessionDate);',
+    '',
+  ),
+  mutant(
+    'early money: a finer basis makes its start finer',
+    'holding.ts',
+    'this.start && scaleUpDated(this.start)',
+    'this.start',
+  ),
+  mutant(
+    'early money: of one date with positions, profit is what they show',
+    'baseline.ts',
+    'const isOfOneDate = account.referenceDate === account.baseline?.asOf;',
+    'const isOfOneDate = false;',
+  ),
+  mutant(
+    'averages: nothing is won by a new price',
+    'baseline.ts',
+    'return { total: profit.total - revaluation,',
+    'return { total: profit.total,',
+  ),
+  mutant(
+    'averages: what the list adds comes at its price',
+    'baseline.ts',
+    'Math.min(Math.abs(held), Math.abs(quantity))',
+    'Math.abs(quantity)',
+  ),
+  mutant(
+    'averages: what the list takes away goes at the mark',
+    'baseline.ts',
+    'Math.min(Math.abs(held), Math.abs(quantity))',
+    'Math.abs(held)',
+  ),
+  mutant(
+    'averages: the other side is another position',
+    'baseline.ts',
+    'Math.sign(held) === Math.sign(quantity)',
+    'quantity !== 0',
+  ),
+  mutant(
+    'averages: of a closed session at its closing mark',
+    'baseline.ts',
+    'isAtClose ? holding.findMarkAtClose(asOf) : findMark(holding)',
+    'findMark(holding)',
+  ),
+  mutant(
+    'lists: compared again when their session closes',
+    'sessions.ts',
+    'if (this.state.followsRules(SEVENTH_RULES)) this.reconciliation.reconcileClose(product, sessionDate);',
+    '',
+  ),
+  mutant(
+    'lists: the same again after trades is for the close',
+    'statements.ts',
+    '&& !(this.countsFromStatements && wasTradedSince(account, asOf))',
+    '',
+  ),
+  mutant(
+    'lists: the same again before the close is no other',
+    'statements.ts',
+    'hasClosed(product, asOf) && quantity !==',
+    'quantity !==',
+  ),
+  mutant(
+    'permission: who may read an account knows its orders',
+    'order-change.ts',
+    'account?.grants.has(userId) === true && this.state.followsRules(SEVENTH_RULES) ? NOT_PERMITTED : UNKNOWN',
+    'UNKNOWN',
+  ),
+  mutant(
+    'early money: what was stated under earlier rules begins with these',
+    'engine.ts',
+    'if (command.rules >= SEVENTH_RULES) this.statements.adoptRules();',
+    '',
+  ),
+  mutant(
+    'early money: what closed under earlier rules stays',
+    'baseline.ts',
+    'findOpenSession(account, holding) !== null && startHolding(',
+    'startHolding(',
+  ),
+  mutant(
+    'recovery: where profit since the money begins',
+    'holding.ts',
+    '...{ extraDecimals, start },',
+    '...{ extraDecimals, start: null },',
+  ),
+  mutant(
+    'confirmed: money first',
+    'baseline.ts',
+    'filter((holding) => !holding.referenceConfirms && startHolding(account, holding))',
+    'filter((holding) => startHolding(account, holding))',
+  ),
+  mutant('confirmed: the list first', 'baseline.ts', 'isOfOneDate && !holding.referenceConfirms', 'isOfOneDate'),
+  mutant('confirmed: in quantity', 'holding.ts', 'if (books.quantity !== quantity) return false;', ''),
+  mutant(
+    'confirmed: at the average as it is shown',
+    'holding.ts',
+    '2n * absolute * 10n ** SHOWN_DECIMALS <=',
+    'absolute >= 0n || 0n <=',
+  ),
+  mutant('confirmed: what was held at the close', 'holding.ts', 'isAtClose ? this.countUpTo(asOf) : this', 'this'),
+  mutant(
+    'confirmed: from the reference on',
+    'holding.ts',
+    'if (this.reference !== null) books.begin(this.reference);',
+    '',
   ),
 ];

@@ -26,6 +26,7 @@ const specs = [
   'rules',
   'settlement',
   'reference-lists',
+  'early-statements',
   'figures',
 ].map((name) => `test/engine/${name}`);
 

@@ -12,6 +12,15 @@ const permission = `
   a trusts b ->
   a trusts b read ->
   b for a buys 1 at 100 -> not_permitted
+# ! who may read an account knows that its orders are there, and not theirs to change
+  a buys 1 at 100 as mine -> #1 New
+  b for a cancels 1 -> unknown_order
+  b for a cancels mine -> unknown_order
+  a trusts b read ->
+  b for a cancels 1 -> not_permitted
+  b for a cancels mine -> not_permitted
+  b for a changes 1 to 2 -> not_permitted
+  b for a cancels 7 -> unknown_order
 # ! an account trades in its own currency
   e opens in EUR ->
   e buys 1 at 100 -> not_permitted

@@ -15,7 +15,7 @@ const lists = `
   close 2026-01-05 ->
   a has positions 2026-01-05 X:2@103.5 ->
   open 2026-01-06 ->
-  ? worth a -> 5 cash 0 realized 0 unrealized -1 margin 0 from nothing
+  ? worth a -> 6 cash 0 realized 0 unrealized -1 margin 0 from nothing
   settle X at 104 ->
   close 2026-01-06 ->
   a has money 2026-01-06 cash 1000 worth 1000 ->
@@ -34,7 +34,7 @@ const lists = `
   settle X at 104 ->
   ? worth a -> 1002 cash 1000 realized 0 unrealized 2 margin 0 from 2026-01-05
   a has positions 2026-01-06 X:2@103.5 ->
-  ? worth a -> 1003 cash 1000 realized 0 unrealized 1 margin 0 from 2026-01-05 mismatch
+  ? worth a -> 1002 cash 1000 realized 0 unrealized 1 margin 0 from 2026-01-05 mismatch
 # ! the same list again is no other list, and closes a break once the books agree
   a has positions 2026-01-05 X:2@100 Y:1@7 -> BreakOpened 1 0:2, BreakOpened 2 0:1
   a has positions 2026-01-05 Y:1@7 X:2@100 ->

@@ -1,5 +1,5 @@
 import { commandLine } from '../support/command-line.js';
-import { migrate } from '../support/migrations.js';
+import { migrate, migrateBackAndForth } from '../support/migrations.js';
 import { query } from '../support/postgres-service.js';
 import { randomTrading } from '../support/random-trading.js';
 import { holdProjection } from '../support/held-projection.js';
@@ -84,9 +84,10 @@ describe(`migration ${MIGRATION}, after a random run of seed ${seed}`, () => {
     await trading.trade(300);
     const hash = await venue(before).hash();
     await before.stop();
-    await migrate(url, { backOver: MIGRATION });
-    const [old] = await query(url, 'select epoch > 0 as has_epoch, command::int from exchange_state');
-    await migrate(url, 'up');
+    let old: Record<string, unknown> | undefined;
+    await migrateBackAndForth(url, MIGRATION, async () => {
+      [old] = await query(url, 'select epoch > 0 as has_epoch, command::int from exchange_state');
+    });
     const after = await openTestApp({ beside: before });
     trading.moveTo(after);
 

@@ -1,5 +1,5 @@
 import { commandLine } from '../support/command-line.js';
-import { migrate } from '../support/migrations.js';
+import { migrateBackAndForth } from '../support/migrations.js';
 import { query } from '../support/postgres-service.js';
 import { randomTrading } from '../support/random-trading.js';
 import { seed } from '../support/seed.js';
@@ -41,8 +41,7 @@ describe(`kontor rebuild, after a random run of seed ${seed}`, () => {
     await trading.trade(400);
     await testApp.stop();
     // The first half of the commands is from a release whose journal had no batches.
-    await migrate(testApp.database.url, { backOver: '0039-journal-batches' });
-    await migrate(testApp.database.url, 'up');
+    await migrateBackAndForth(testApp.database.url, '0039-journal-batches');
     const next = await open();
     trading.moveTo(next);
     await trading.trade(400);

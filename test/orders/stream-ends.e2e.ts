@@ -41,6 +41,13 @@ describe('the end of an order stream', () => {
   const listOrders = (): Promise<OrderRow[]> => fixture.read(fixture.admin.token, `/orders?acct_id=${acct}`);
   const listStatuses = async (): Promise<string[]> =>
     (await listOrders()).map(({ client_order_id: id, status }) => `${id} ${status}`).sort();
+  /** Why orders of the connection were canceled. */
+  const listReasons = async () =>
+    Object.fromEntries(
+      (await listOrders()).flatMap(({ client_order_id: id, cancel_reason: reason }) =>
+        id === null || reason === null ? [] : [[id, reason]],
+      ),
+    );
   const sql = (statement: string, values: unknown[] = []) => testApp.orm.em.fork().execute(statement, values);
   const openCancelling = (as = ada.token) => openOrderStream(url, { as, cancelOnDisconnect: true });
   const holdCommits = async (): Promise<() => Promise<void>> => {
@@ -150,6 +157,12 @@ describe('the end of an order stream', () => {
       ];
       const isDone = (statuses: readonly string[]) => statuses.filter((text) => text.endsWith(' Open')).length === 2;
       expect(await eventually(listStatuses, isDone)).toEqual(expected);
+      expect(await listReasons()).toEqual({
+        'canceled before': 'requested',
+        listed: 'disconnected',
+        modified: 'disconnected',
+        resting: 'disconnected',
+      });
       await other.close();
     });
 

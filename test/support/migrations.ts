@@ -1,5 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { ormOptions } from '../../mikro-orm.config.js';
+import { query } from './postgres-service.js';
 
 /** Takes the newest migrations back, down to this one and with it, or brings the database to where the service wants it. */
 export async function migrate(url: string, way: Readonly<{ backOver: string }> | 'up'): Promise<void> {
@@ -10,6 +11,28 @@ export async function migrate(url: string, way: Readonly<{ backOver: string }> |
   } finally {
     await orm.close();
   }
+}
+
+/**
+ * A database with the journal of this release, as from before a migration and brought up again. What the present rules keep of a position,
+ * which that release did not know, stays: without it the tables would be behind the journal.
+ */
+export async function migrateBackAndForth(
+  url: string,
+  backOver: string,
+  lookAtOldSchema: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  const kept = ['reference_confirms', 'start_session', 'start_total', 'start_realised'];
+  await query(url, `create table kept as select acct_id, instrument_id, ${kept.join(', ')} from positions`);
+  await migrate(url, { backOver });
+  await lookAtOldSchema();
+  await migrate(url, 'up');
+  await query(
+    url,
+    `update positions set ${kept.map((column) => `${column} = kept.${column}`).join(', ')}
+     from kept where kept.acct_id = positions.acct_id and kept.instrument_id = positions.instrument_id`,
+  );
+  await query(url, 'drop table kept');
 }
 
 /** MikroORM runs the named migrations newest first, whatever their order here. */

@@ -36,6 +36,7 @@ const cancellation: FieldsOf<OrderCancellationCommand> = {
   acctId: 'value',
   clientOrderId: 'value',
   earlier: 'optional',
+  afterDisconnect: 'optional',
 };
 const modification: FieldsOf<OrderModificationCommand> = {
   orderId: 'value',

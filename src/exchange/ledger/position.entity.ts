@@ -110,6 +110,21 @@ export class Position {
   @Property({ type: 'smallint', default: 0 })
   readonly extraDecimals!: number;
 
+  /** Whether the statement said what the books said: their quantity, at their average price. */
+  @Property({ type: 'boolean', default: false })
+  readonly referenceConfirms!: boolean;
+
+  /** From where profit since the money values is counted; null if that is the close of their date, or if it is so much in all. */
+  @Property({ type: 'date', nullable: true })
+  readonly startSession!: string | null;
+
+  /** So much profit after the last close before that session, in all without one. Null if it is the close. */
+  @Property({ type: WholeNumber, nullable: true })
+  readonly startTotal!: bigint | null;
+
+  @Property({ type: WholeNumber, nullable: true })
+  readonly startRealised!: bigint | null;
+
   /** The last command that changed it. */
   @Property(engineNumber())
   readonly seq!: number;

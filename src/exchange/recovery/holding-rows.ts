@@ -26,6 +26,7 @@ type TradeLeg = Readonly<{ acctId: number; instrumentId: number; isSettlement: b
 const POSITION = [
   ...(['acctId', 'instrumentId', 'quantity', 'cost', 'realised', 'carriedTotal', 'carriedRealised'] as const),
   ...(['referenceAsOf', 'referenceQuantity', 'referencePrice', 'referenceExtraDecimals', 'extraDecimals'] as const),
+  ...(['referenceConfirms', 'startSession', 'startTotal', 'startRealised'] as const),
 ];
 const CLOSE = [
   ...(['acctId', 'instrumentId', 'sessionDate', 'net', 'profitTotal', 'profitRealised', 'extraDecimals'] as const),
@@ -141,5 +142,16 @@ function toPosition(row: StoredPosition): PositionState {
       ? null
       : { asOf, quantity: referenceQuantity ?? 0, price: referencePrice ?? 0, extraDecimals: referenceExtraDecimals };
   const carried = { total: carriedTotal, realised: carriedRealised };
-  return { acctId, instrumentId, quantity, cost, realised, carried, reference, extraDecimals };
+  const { referenceConfirms } = row;
+  return {
+    ...{ acctId, instrumentId, quantity, cost, realised, carried, reference, referenceConfirms, extraDecimals },
+    start: toStart(row),
+  };
+}
+
+/** Rows from before there was a start count from the close of the money values. */
+function toStart({ startSession, startTotal, startRealised }: StoredPosition): PositionState['start'] {
+  return startTotal === null || startRealised === null
+    ? null
+    : { sessionDate: startSession, profit: { total: startTotal, realised: startRealised } };
 }

@@ -197,21 +197,29 @@ export const trades: TableDefinition<Trade, WrittenTrade> = {
   replaced: [],
 };
 
+const heldValues = {
+  acctId: ({ position }: WrittenPosition) => position.acctId,
+  instrumentId: ({ position }: WrittenPosition) => position.instrumentId,
+  quantity: ({ position }: WrittenPosition) => position.quantity,
+  cost: ({ position }: WrittenPosition) => position.cost,
+  realised: ({ position }: WrittenPosition) => position.realised,
+  extraDecimals: ({ position }: WrittenPosition) => position.extraDecimals,
+};
+
 export const positions: TableDefinition<Position, WrittenPosition> = {
   entity: Position,
   values: {
-    acctId: ({ position }) => position.acctId,
-    instrumentId: ({ position }) => position.instrumentId,
-    quantity: ({ position }) => position.quantity,
-    cost: ({ position }) => position.cost,
-    realised: ({ position }) => position.realised,
+    ...heldValues,
     carriedTotal: ({ position }) => position.carried.total,
     carriedRealised: ({ position }) => position.carried.realised,
     referenceAsOf: ({ position }) => position.reference?.asOf ?? null,
     referenceQuantity: ({ position }) => position.reference?.quantity ?? null,
     referencePrice: ({ position }) => position.reference?.price ?? null,
     referenceExtraDecimals: ({ position }) => position.reference?.extraDecimals ?? 0,
-    extraDecimals: ({ position }) => position.extraDecimals,
+    referenceConfirms: ({ position }) => position.referenceConfirms,
+    startSession: ({ position }) => position.start?.sessionDate ?? null,
+    startTotal: ({ position }) => position.start?.profit.total ?? null,
+    startRealised: ({ position }) => position.start?.profit.realised ?? null,
     seq: ({ seq }) => seq,
   },
   replaced: 'all but key',
@@ -220,15 +228,7 @@ export const positions: TableDefinition<Position, WrittenPosition> = {
 /** The same as a step that stays. */
 export const positionChanges: TableDefinition<PositionChange, WrittenPosition> = {
   entity: PositionChange,
-  values: {
-    seq: ({ seq }) => seq,
-    acctId: ({ position }) => position.acctId,
-    instrumentId: ({ position }) => position.instrumentId,
-    quantity: ({ position }) => position.quantity,
-    cost: ({ position }) => position.cost,
-    realised: ({ position }) => position.realised,
-    extraDecimals: ({ position }) => position.extraDecimals,
-  },
+  values: { seq: ({ seq }) => seq, ...heldValues },
   replaced: [],
 };
 

@@ -83,4 +83,5 @@ const toCancellation = (orderId: number): OrderAction => ({
   orderId,
   acctId: null,
   clientOrderId: null,
+  afterDisconnect: true,
 });

@@ -1,7 +1,8 @@
 import type { EngineAccount } from '../../engine/account.js';
 import type { ReferenceHolding } from '../../engine/holding.js';
 import type { State } from '../../engine/state.js';
-import { toBookQuantities, findComparedInstruments, toReferencePrice } from '../../engine/statements.js';
+import { toBookQuantities, findComparedInstruments } from '../../engine/reconciliation.js';
+import { toReferencePrice } from '../../engine/statements.js';
 import { findRowFault } from '../counted-rows.js';
 import {
   findAccount,

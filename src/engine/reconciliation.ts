@@ -1,0 +1,119 @@
+/**
+ * The lists of positions of the back office, compared with the books: what the list before and the trades since say was held at the
+ * close of a date. Every difference is a break.
+ */
+import { type EngineAccount, findLatestDate, type EngineBreak } from './account.js';
+import { createFlatReference, type ReferenceHolding } from './holding.js';
+import type { Outbox } from './outbox.js';
+import type { Product } from './product.js';
+import type { State } from './state.js';
+
+export type ReferencesByInstrument = ReadonlyMap<number, ReferenceHolding>;
+type Comparison = Pick<EngineBreak, 'asOf' | 'instrumentId' | 'internal' | 'reference'>;
+
+export class Reconciliation {
+  constructor(
+    private readonly state: State,
+    private readonly out: Outbox,
+  ) {}
+
+  /** Compares the statement with what the trades say, the statement of that very date left aside. */
+  reconcile(account: EngineAccount, asOf: string, references: ReferencesByInstrument): void {
+    for (const comparison of listComparisons(account, asOf, references)) this.compare(account, comparison);
+  }
+
+  /** Compares a list that was compared before: only the differences that have changed are reported. */
+  reconcileAgain(account: EngineAccount, asOf: string, references: ReferencesByInstrument, product?: Product): void {
+    for (const comparison of listComparisons(account, asOf, references)) {
+      if (product !== undefined && this.state.instruments.get(comparison.instrumentId)?.product !== product) continue;
+      const openBreak = account.openBreaks.get(`${asOf} ${comparison.instrumentId}`);
+      if (openBreak?.internal !== comparison.internal || openBreak.reference !== comparison.reference)
+        this.compare(account, comparison);
+    }
+  }
+
+  /** A session has closed: what lists of its date, or of a later one, were compared with may have been traded since. */
+  reconcileClose(product: Product, sessionDate: string): void {
+    for (const account of this.state.accounts.values())
+      for (const [asOf, references] of sortByDate(account.references))
+        if (asOf >= sessionDate) this.reconcileAgain(account, asOf, references, product);
+  }
+
+  private compare(account: EngineAccount, comparison: Comparison): void {
+    const key = `${comparison.asOf} ${comparison.instrumentId}`;
+    const openBreak = account.openBreaks.get(key);
+    const difference = comparison.reference - comparison.internal;
+    if (difference === 0 && openBreak === undefined) return;
+    const id = openBreak?.id ?? ++this.state.counters.reconciliationBreak;
+    const row: EngineBreak = {
+      id,
+      acctId: account.id,
+      kind: 'quantity',
+      status: difference === 0 ? 'Closed' : 'Open',
+      difference,
+      ...comparison,
+    };
+    if (difference === 0) account.openBreaks.delete(key);
+    else account.openBreaks.set(key, row);
+    if (difference === 0) this.out.emit({ type: 'BreakClosed', row });
+    else if (openBreak === undefined) this.out.emit({ type: 'BreakOpened', row });
+    else this.out.emit({ type: 'BreakChanged', row });
+  }
+
+  /** The statement after this one was compared with what the one before it said then. */
+  reconcileNext(account: EngineAccount, asOf: string): void {
+    const next = sortByDate(account.references).find(([date]) => date > asOf);
+    if (next !== undefined) this.reconcile(account, ...next);
+  }
+}
+
+const sortByDate = (references: EngineAccount['references']): [string, ReferencesByInstrument][] =>
+  [...references].sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** The instruments in which a list of this date is compared with the books. */
+export function findComparedInstruments(
+  account: EngineAccount,
+  asOf: string,
+  list: ReadonlyMap<number, unknown>,
+): number[] {
+  const { references } = account;
+  const named = [findLatestDate(references.keys(), asOf) ?? '', asOf].flatMap((date) => [
+    ...(references.get(date)?.keys() ?? []),
+  ]);
+  const withOpenBreak = [...account.openBreaks.values()].flatMap((row) =>
+    row.asOf === asOf ? [row.instrumentId] : [],
+  );
+  return mergeSorted(listHeldInstruments(account), list.keys(), named, withOpenBreak);
+}
+
+function listComparisons(account: EngineAccount, asOf: string, references: ReferencesByInstrument): Comparison[] {
+  const findBookQuantity = toBookQuantities(account, asOf);
+  return findComparedInstruments(account, asOf, references).map((instrumentId) => ({
+    asOf,
+    instrumentId,
+    internal: findBookQuantity(instrumentId),
+    reference: references.get(instrumentId)?.quantity ?? 0,
+  }));
+}
+
+/** What the books have at the close of a date: the list before it, and the trades since. A list of that very date is left aside. */
+export function toBookQuantities(account: EngineAccount, asOf: string): (instrumentId: number) => number {
+  const earlierDate = findLatestDate(account.references.keys(), asOf);
+  return (instrumentId) => {
+    const earlier = earlierDate === null ? null : findReference(account, earlierDate, instrumentId);
+    // Where no trade ever was, there is at most what the statement before said.
+    return account.holdings.get(instrumentId)?.computeQuantityAtClose(asOf, earlier) ?? earlier?.quantity ?? 0;
+  };
+}
+
+/** What the statement of a date says about an instrument: what it leaves out is flat. */
+function findReference({ references }: EngineAccount, asOf: string, instrumentId: number): ReferenceHolding {
+  return references.get(asOf)?.get(instrumentId) ?? createFlatReference(asOf);
+}
+
+/** The instruments that an account has ever traded or had in a live statement. */
+export const listHeldInstruments = ({ holdings }: EngineAccount): number[] =>
+  [...holdings].flatMap(([instrumentId, { isUsed }]) => (isUsed ? [instrumentId] : []));
+
+export const mergeSorted = (...keys: Iterable<number>[]): number[] =>
+  [...new Set(keys.flatMap((some) => [...some]))].sort((a, b) => a - b);
