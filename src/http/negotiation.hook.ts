@@ -175,8 +175,10 @@ const toReferrerHeader = (
 
 type Whole = Readonly<Record<string, unknown>>;
 
-const toRowsOfField = (whole: Whole, field: string): object[] =>
-  (whole[field] as object[]).map((row) => ({ ...whole, ...row }));
+function toRowsOfField(whole: Whole, field: string): object[] {
+  const rows = whole[field] as object[];
+  return rows.length === 0 ? [whole] : rows.map((row) => ({ ...whole, ...row }));
+}
 
 /** What the page of an error says, in short. */
 const formatProblem = ({ title, status, code, detail }: Problem, fix: string | null): string =>

@@ -153,7 +153,7 @@ export const CsvDownload = (columns: CsvColumns): MethodDecorator =>
 /** The same for a response without pages. */
 export const CsvResponse = (columns: CsvColumns): MethodDecorator => setRouteOptions({ csvColumns: columns });
 
-/** For one thing with a list in this field: a line per row of it, each beside the fields of the whole. */
+/** For one thing with a list in this field: a line per row of it, each beside the fields of the whole; without rows, one line of these. */
 export const CsvOfField = (csvRowsField: string, csvColumns: CsvColumns): MethodDecorator =>
   setRouteOptions({ csvColumns, csvRowsField });
 

@@ -15,8 +15,9 @@ export class DailyStatementController {
    * Shows an account at the close of a date.
    *
    * Positions, cash balance, net liquidation value and P&L as they were at the last close up to that date, beside what the back
-   * office reported for it. Later corrections of that date are included. CSV has a line per position,
-   * each with the cash balance and the net liquidation value of the account.
+   * office reported for it. Later corrections of that date are included. Every position has a closing price with its source: the last
+   * close of the account, else the settlement of the session, else the list of the back office. CSV has a line per position, each with
+   * the cash balance and the net liquidation value of the account; without positions, one line of these.
    *
    * @param acctId The number of the account.
    */

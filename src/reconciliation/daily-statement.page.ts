@@ -33,6 +33,7 @@ ${renderDates(statement)}
 ${renderValues(statement)}
 <h2>Positions</h2>
 ${position.length === 0 ? html`<p class="empty">No positions and no trades at this close.</p>` : renderPositions(statement, context)}
+${describeUncounted(position, context)}
 <p class="actions"><button type="button" data-print hidden>Print</button></p>
 ${renderListLinks({ path: `/accounts/${acctId}/statement?as_of=${asOf}`, nextUrl: null }, position.length > 0)}
 </article>`,
@@ -109,13 +110,7 @@ function renderPositions({ acct_id: acctId, as_of: asOf, position }: DailyStatem
       title: 'Closing price',
       price: (row) => (row.mark_price === null ? null : toInstrumentPrice(context, row.instrument_id, row.mark_price)),
     },
-    {
-      title: 'Close of',
-      cell: (row) =>
-        row.session_date === null
-          ? renderText(null)
-          : html`<time datetime="${row.session_date}">${row.session_date}</time>`,
-    },
+    { title: 'Price from', cell: (row) => renderPriceSource(row, acctId) },
     { title: 'P&L of the day', gain: (row) => row.day_pnl },
     { title: 'Realized', gain: (row) => row.day_realised_pnl },
     ...(isReported
@@ -126,6 +121,26 @@ function renderPositions({ acct_id: acctId, as_of: asOf, position }: DailyStatem
       : []),
   ];
   return renderTable('Positions', position, columns, { areCards: true });
+}
+
+/** In words, with the date: a price may be older than the statement. */
+function renderPriceSource({ mark_source: source, mark_date: date }: PositionRow, acctId: number): Html {
+  if (source === null || date === null) return renderText(null);
+  const time = html`<time datetime="${date}">${date}</time>`;
+  return source === 'reference'
+    ? html`<a href="/refpositions?acct_id=${acctId}&as_of=${date}">list</a> of ${time}`
+    : html`${source} of ${time}`;
+}
+
+/** What is in no amount, so that nobody multiplies a price and misses it in the sums. */
+function describeUncounted(position: readonly PositionRow[], { getName }: PageContext): Html | false {
+  const symbols = position
+    .filter(({ mark_source: source }) => source !== null && source !== 'close')
+    .map(({ instrument_id: id }) => getName('instrument_id', id));
+  return (
+    symbols.length > 0 &&
+    html`<p class="hint">The prices of ${symbols.join(', ')} are in no amount of this page: they are not from a close of this account. The net liquidation value has such a position only if the money values have it.</p>`
+  );
 }
 
 function renderDifference(

@@ -7,10 +7,12 @@ import type { ReferenceHolding } from '../engine/holding.js';
 import { VALUES_PER_MONEY } from '../engine/valuation.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { Account } from '../exchange/ledger/account.entity.js';
+import type { ClosingMark } from '../exchange/ledger/instrument-state.entity.js';
 import { MoneyValue } from '../exchange/ledger/money-value.entity.js';
 import { PositionClose } from '../exchange/ledger/position.entity.js';
-import { PositionStatement, StatedPosition } from '../exchange/ledger/position-statement.entity.js';
+import { PositionStatement } from '../exchange/ledger/position-statement.entity.js';
 import { toSymbol } from '../exchange/traded-instruments.js';
+import { chooseClosingPrice, type ClosingPrice } from './closing-prices.js';
 import {
   type DayProfit,
   getInstrument,
@@ -20,14 +22,9 @@ import {
   sumProfits,
   toWorth,
 } from './day-profit.js';
+import { StatementClosesService } from './statement-closes.service.js';
 import { addDays, findLastClosedDate, requirePast, toLocalDate } from './statement-dates.js';
 import { UNTRACKED } from '../database/read-options.js';
-
-/** One look into the primary key for each instrument, however many closes there have been. */
-const LAST_CLOSES = `
-  select c.* from unnest(?::bigint[]) as held (instrument_id) cross join lateral (
-    select * from position_closes p where p.acct_id = ? and p.instrument_id = held.instrument_id and p.session_date <= ?
-    order by p.session_date desc limit 1) c`;
 
 /** The latest list of the back office before a date, which later closes go on from. */
 type ListBefore = Readonly<{ asOf: string; held: ReadonlyMap<number, ReferenceHolding> }>;
@@ -45,6 +42,7 @@ export type StatementPosition = Readonly<{
   /** What the session of this very date did. */
   change: number;
   profit: DayProfit;
+  closingPrice: ClosingPrice | null;
   /** What the back office reported for this date; null without a list of it. */
   reference: number | null;
 }>;
@@ -83,6 +81,7 @@ export class DailyStatementService {
   constructor(
     private readonly em: EntityManager,
     private readonly exchange: ExchangeService,
+    private readonly statementCloses: StatementClosesService,
   ) {}
 
   async make(acctId: number, date: string | undefined): Promise<DailyStatement> {
@@ -96,14 +95,19 @@ export class DailyStatementService {
     );
     const list = findListBefore(facts.lists, asOf);
     const [closes, before, atBaseline, reported] = await Promise.all([
-      this.findCloses(acctId, held, asOf),
-      this.findCloses(acctId, held, addDays(asOf, -1)),
-      baseline === null ? new Map<number, PositionClose>() : this.findCloses(acctId, held, baseline.asOf),
-      this.findReported(acctId, asOf),
+      this.statementCloses.findCloses(acctId, held, asOf),
+      this.statementCloses.findCloses(acctId, held, addDays(asOf, -1)),
+      baseline === null
+        ? new Map<number, PositionClose>()
+        : this.statementCloses.findCloses(acctId, held, baseline.asOf),
+      this.statementCloses.findReported(acctId, asOf),
     ]);
     const known = [closes, list?.held, reported].flatMap((rows) => [...(rows?.keys() ?? [])]);
     const shown = [...new Set(known)].sort((one, other) => one - other);
-    const positions = shown.map((id) => toPosition(facts.instruments, { id, asOf, closes, before, reported, list }));
+    const marks = await this.statementCloses.findMarks(shown, asOf);
+    const positions = shown.map((id) =>
+      toPosition(facts.instruments, { id, asOf, closes, before, reported, list, marks }),
+    );
     const sinceBaseline = sumProfits(
       [...closes].map(([id, close]) =>
         subtractProfit(toWorth(facts.instruments, close), toWorth(facts.instruments, atBaseline.get(id))),
@@ -165,22 +169,6 @@ export class DailyStatementService {
     });
   }
 
-  /** The last close of each instrument up to a date. */
-  private async findCloses(
-    acctId: number,
-    instrumentIds: readonly number[],
-    date: string,
-  ): Promise<ReadonlyMap<number, PositionClose>> {
-    const em = this.em.fork();
-    const rows = await em.execute<Record<string, unknown>[]>(LAST_CLOSES, [
-      `{${instrumentIds.join(',')}}`,
-      acctId,
-      date,
-    ]);
-    const closes = rows.map((row) => em.map(PositionClose, row));
-    return new Map(closes.map((close) => [close.instrumentId, close]));
-  }
-
   private async findCloseDate(
     acctId: number,
     sessionDate: DateCondition,
@@ -192,14 +180,6 @@ export class DailyStatementService {
       { ...UNTRACKED, fields: ['sessionDate'], orderBy: { sessionDate: order } },
     );
     return close?.sessionDate ?? null;
-  }
-
-  /** The quantities of the latest list of the back office for this very date; null without one. */
-  private async findReported(acctId: number, asOf: string): Promise<ReadonlyMap<number, number> | null> {
-    const list = await this.em.findOne(PositionStatement, { acctId, asOf }, { ...UNTRACKED, orderBy: { seq: 'desc' } });
-    if (list === null) return null;
-    const rows = await this.em.find(StatedPosition, { statementSeq: list.seq }, UNTRACKED);
-    return new Map(rows.map(({ instrumentId, quantity }) => [instrumentId, quantity]));
   }
 }
 
@@ -215,13 +195,14 @@ type PositionSources = Readonly<{
   asOf: string;
   closes: ReadonlyMap<number, PositionClose>;
   before: ReadonlyMap<number, PositionClose>;
-  reported: ReadonlyMap<number, number> | null;
+  reported: ReadonlyMap<number, ReferenceHolding> | null;
   list: ListBefore | null;
+  marks: ReadonlyMap<number, ClosingMark>;
 }>;
 
 function toPosition(
   instruments: Instruments,
-  { id, asOf, closes, before, reported, list }: PositionSources,
+  { id, asOf, closes, before, reported, list, marks }: PositionSources,
 ): StatementPosition {
   const instrument = getInstrument(instruments, id);
   const close = closes.get(id) ?? null;
@@ -231,7 +212,8 @@ function toPosition(
     ...(close?.sessionDate === asOf
       ? { change: close.net, profit: subtractProfit(toWorth(instruments, close), toWorth(instruments, before.get(id))) }
       : { change: 0, profit: NO_PROFIT }),
-    reference: reported && (reported.get(id) ?? 0),
+    closingPrice: chooseClosingPrice({ close, mark: marks.get(id), listed: reported?.get(id) ?? list?.held.get(id) }),
+    reference: reported && (reported.get(id)?.quantity ?? 0),
   };
 }
 

@@ -4,7 +4,7 @@ import type { DailyStatement, StatementPosition } from './daily-statement.servic
 /**
  * An account at the close of a date.
  *
- * @example { "acct_id": 7, "as_of": "2026-01-30", "currency": "USD", "final": true, "net_liq": 1000250.5, "cash_balance": 1000000, "day_pnl": 250.5, "day_realised_pnl": 0, "baseline": { "as_of": "2026-01-29", "version": 1 }, "previous": "2026-01-29", "next": null, "position": [{ "instrument_id": 1, "symbol": "ESZ26", "session_date": "2026-01-30", "quantity": 2, "change": 2, "mark_price": 6712.25, "day_pnl": 250.5, "day_realised_pnl": 0, "reference_quantity": 2 }] }
+ * @example { "acct_id": 7, "as_of": "2026-01-30", "currency": "USD", "final": true, "net_liq": 1000250.5, "cash_balance": 1000000, "day_pnl": 250.5, "day_realised_pnl": 0, "baseline": { "as_of": "2026-01-29", "version": 1 }, "previous": "2026-01-29", "next": null, "position": [{ "instrument_id": 1, "symbol": "ESZ26", "session_date": "2026-01-30", "quantity": 2, "change": 2, "mark_price": 6712.25, "mark_source": "close", "mark_date": "2026-01-30", "day_pnl": 250.5, "day_realised_pnl": 0, "reference_quantity": 2 }] }
  */
 export type DailyStatementView = ReturnType<typeof toDailyStatementView>;
 
@@ -28,7 +28,10 @@ export function toDailyStatementView({
     currency,
     /** False while a session of that date or before is open or yet to open, of any product: its trades are not in the statement. */
     final: isFinal,
-    /** Net liquidation value: the money values of `baseline` plus the P&L of all closes since. */
+    /**
+     * Net liquidation value: the money values of `baseline` plus the P&L of all closes of the account since. A position without a close of
+     * its own is in it only if the money values include it.
+     */
     net_liq: toValue(netLiq),
     cash_balance: toValue(cashBalance),
     /** P&L of the sessions of that date, realized or not. */
@@ -53,6 +56,7 @@ function toPositionView({
   quantity,
   change,
   profit,
+  closingPrice,
   reference,
 }: StatementPosition) {
   return {
@@ -67,8 +71,15 @@ function toPositionView({
     quantity,
     /** What the session of the date did to the quantity. */
     change,
-    /** The price of the close. Null without one. */
-    mark_price: close === null || close.mark === null ? null : toPrice(close.mark, scale + close.markExtraDecimals),
+    /** The closing price of the instrument. Null if there is none from any source. */
+    mark_price: closingPrice === null ? null : toPrice(closingPrice.price, scale + closingPrice.extraDecimals),
+    /**
+     * Where the price is from: `close` is the last close of the account in the instrument, `settlement` a session that closed without the
+     * account, `reference` the latest list of the back office, where no session has closed. Only prices of closes are in amounts.
+     */
+    mark_source: closingPrice === null ? null : closingPrice.source,
+    /** The date of the price: the session, or the list. */
+    mark_date: closingPrice === null ? null : closingPrice.date,
     day_pnl: toValue(profit.total),
     day_realised_pnl: toValue(profit.realised),
     /** Contracts that the back office reported for the date. Null without a list. */
@@ -94,4 +105,6 @@ export const DAILY_STATEMENT_COLUMNS = [
   'reference_quantity',
   'net_liq',
   'cash_balance',
+  'mark_source',
+  'mark_date',
 ];

@@ -15,6 +15,7 @@ import { MoneyValuesService } from './money-values.service.js';
 import { ReferenceDraftsService } from './reference-drafts.service.js';
 import { ReferencePositionsController } from './reference-positions.controller.js';
 import { ReferencePositionsService } from './reference-positions.service.js';
+import { StatementClosesService } from './statement-closes.service.js';
 import { StatementFactsService } from './statement-facts.service.js';
 import { StatementNamesService } from './statement-names.service.js';
 import { StatementRightsService } from './statement-rights.service.js';
@@ -42,6 +43,7 @@ import { RegisterNavigation } from '../pages/navigation.js';
     StatementFactsService,
     StatementNamesService,
     DailyStatementService,
+    StatementClosesService,
     MoneyValuesService,
     ReferencePositionsService,
     ReferenceDraftsService,

@@ -1,0 +1,63 @@
+import { type EntityClass, type EntityDictionary, EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { UNTRACKED } from '../database/read-options.js';
+import type { ReferenceHolding } from '../engine/holding.js';
+import { ClosingMark } from '../exchange/ledger/instrument-state.entity.js';
+import { PositionStatement, StatedPosition } from '../exchange/ledger/position-statement.entity.js';
+import { PositionClose } from '../exchange/ledger/position.entity.js';
+
+/** One look into the primary key for each instrument, however many closes there have been. */
+const LAST_CLOSES = `
+  select c.* from unnest(?::bigint[]) as held (instrument_id) cross join lateral (
+    select * from position_closes p where p.acct_id = ? and p.instrument_id = held.instrument_id and p.session_date <= ?
+    order by p.session_date desc limit 1) c`;
+
+const LAST_MARKS = `
+  select c.* from unnest(?::bigint[]) as shown (instrument_id) cross join lateral (
+    select * from closing_marks m where m.instrument_id = shown.instrument_id and m.session_date <= ?
+    order by m.session_date desc limit 1) c`;
+
+/** Reads what the closes of a date have left: of an account, of the instruments, and by the back office. */
+@Injectable()
+export class StatementClosesService {
+  constructor(private readonly em: EntityManager) {}
+
+  /** The last close of each instrument in the account up to a date. */
+  findCloses(
+    acctId: number,
+    instrumentIds: readonly number[],
+    date: string,
+  ): Promise<ReadonlyMap<number, PositionClose>> {
+    return this.findLast(PositionClose, LAST_CLOSES, [toArray(instrumentIds), acctId, date]);
+  }
+
+  /** The price of the last session of each instrument that has closed up to a date. */
+  findMarks(instrumentIds: readonly number[], date: string): Promise<ReadonlyMap<number, ClosingMark>> {
+    return this.findLast(ClosingMark, LAST_MARKS, [toArray(instrumentIds), date]);
+  }
+
+  /** The latest list of the back office for this very date; null without one. */
+  async findReported(acctId: number, asOf: string): Promise<ReadonlyMap<number, ReferenceHolding> | null> {
+    const list = await this.em.findOne(PositionStatement, { acctId, asOf }, { ...UNTRACKED, orderBy: { seq: 'desc' } });
+    if (list === null) return null;
+    const rows = await this.em.find(StatedPosition, { statementSeq: list.seq }, UNTRACKED);
+    return new Map(
+      rows.map(({ instrumentId, quantity, price, extraDecimals }) => [
+        instrumentId,
+        { asOf, quantity, price, extraDecimals },
+      ]),
+    );
+  }
+
+  private async findLast<Row extends Readonly<{ instrumentId: number }>>(
+    entity: EntityClass<Row>,
+    statement: string,
+    parameters: readonly unknown[],
+  ): Promise<ReadonlyMap<number, Row>> {
+    const em = this.em.fork();
+    const rows = await em.execute<EntityDictionary<Row>[]>(statement, parameters);
+    return new Map(rows.map((row) => em.map(entity, row)).map((row) => [row.instrumentId, row]));
+  }
+}
+
+const toArray = (ids: readonly number[]): string => `{${ids.join(',')}}`;
