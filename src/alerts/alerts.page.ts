@@ -49,7 +49,7 @@ type Columns = readonly TableColumn<ListedAlertView>[];
 
 const createTriggeredColumns = (context: PageContext): Columns => [
   { title: 'Alert', cell: (alert) => renderTerms(alert, context) },
-  { title: 'Price', cell: (alert) => renderTriggerPrice(alert, context) },
+  { title: 'Price', isFigure: true, cell: (alert) => renderTriggerPrice(alert, context) },
   { title: 'Time', cell: ({ triggered_at: at }) => html`${at !== null && renderTimestamp(at)}` },
   { title: 'Note', cell: ({ note }) => html`<span class="reason">${note}</span>` },
   {

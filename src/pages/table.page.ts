@@ -19,8 +19,8 @@ export type TableColumn<Row> = Readonly<
     )
 >;
 
-/** In a card it has a label, unless it says itself what it is. */
-type TextColumn<Row> = Readonly<{ cell: (row: Row) => Html; isPlain?: boolean }>;
+/** In a card it has a label, unless it says itself what it is. `isFigure`: a figure with a link or a word around it, aligned as figures are. */
+type TextColumn<Row> = Readonly<{ cell: (row: Row) => Html; isPlain?: boolean; isFigure?: boolean }>;
 /**
  * A number, a count, a difference of counts, a price among several instruments (without a common decimal point), an amount, or a gain.
  * Where a figure is shortened, `exact` is its title.
@@ -70,7 +70,7 @@ export function renderTable<Row>(
   });
   return html`<section class="scroll" tabindex="0" aria-label="${name}">
 <table class="rows${areCards && ' cards'}">
-<thead><tr>${columns.map((column) => renderHead(column, path, 'cell' in column ? noAttributes : html` class="n"`))}</tr></thead>
+<thead><tr>${columns.map((column) => renderHead(column, path, toAlignment(column)))}</tr></thead>
 <tbody>
 ${rows.map((row) => html`<tr${rowAttributes(row)}>${cells.map(({ renderRow }) => renderRow(row))}</tr>\n`)}</tbody>
 ${totals.length > 0 && html`<tfoot>${totals.map((total) => renderTotal(total, columns, cells))}</tfoot>\n`}</table>
@@ -111,7 +111,10 @@ function createCellRenderer<Row>(
   const key = column.key === undefined ? noAttributes : html` data-field="${column.key}"`;
   const label = areCards && !isPlain && html` data-label="${column.title}"`;
   if ('cell' in column)
-    return { renderRow: (row) => html`<td${key}${label}>${column.cell(row)}</td>`, renderTotal: () => html`<td></td>` };
+    return {
+      renderRow: (row) => html`<td${toAlignment(column)}${key}${label}>${column.cell(row)}</td>`,
+      renderTotal: () => html`<td></td>`,
+    };
   const { readNumber, format } = toNumberFormat(column);
   const readTotal = (sums: TableTotal['sums']): TableNumber => sums[column.key ?? ''] ?? null;
   const toText = (number: TableNumber): string | null => {
@@ -152,6 +155,9 @@ function toNumberFormat<Row>(
 }
 
 const noAttributes = html``;
+
+const toAlignment = <Row>(column: TableColumn<Row>): Html =>
+  'cell' in column && column.isFigure !== true ? noAttributes : html` class="n"`;
 
 /** A number, or empty without a value. */
 export const renderNumber = (number: TableNumber): Html => (number === null ? absentMark : html`${toDigits(number)}`);

@@ -101,6 +101,7 @@ function renderPositions({ acct_id: acctId, as_of: asOf, position }: DailyStatem
     { title: 'Quantity', count: ({ quantity }) => quantity },
     {
       title: 'Change',
+      isFigure: true,
       cell: ({ change, instrument_id: instrumentId }) =>
         change === 0
           ? renderText(null)
@@ -116,7 +117,7 @@ function renderPositions({ acct_id: acctId, as_of: asOf, position }: DailyStatem
     ...(isReported
       ? [
           { title: 'Back office', count: (row: PositionRow) => row.reference_quantity },
-          { title: 'Difference', cell: (row: PositionRow) => renderDifference(row, acctId, asOf) },
+          { title: 'Difference', isFigure: true, cell: (row: PositionRow) => renderDifference(row, acctId, asOf) },
         ]
       : []),
   ];

@@ -93,7 +93,7 @@ function buildColumns(
           ? renderText('none')
           : html`<span class="figure">${reference.quantity}</span> on <time datetime="${reference.as_of}">${reference.as_of}</time>`,
     },
-    { title: 'Trades', cell: (one) => renderTradesLink(one, context) },
+    { title: 'Trades', isFigure: true, cell: (one) => renderTradesLink(one, context) },
   ];
 }
 

@@ -19,8 +19,12 @@ export function renderInstrumentChoice({ choices, has_more_choices: hasMore, val
       cell: ({ expiration }) =>
         expiration === null ? renderText(null) : html`<time datetime="${expiration}">${expiration}</time>`,
     },
-    { title: 'Tick', cell: ({ tick_size: tick }) => html`${tick}` },
-    { title: 'Tick value', cell: ({ tick_value: tickValue, currency }) => html`${tickValue} ${currency}` },
+    { title: 'Tick', isFigure: true, cell: ({ tick_size: tick }) => html`${tick}` },
+    {
+      title: 'Tick value',
+      isFigure: true,
+      cell: ({ tick_value: tickValue, currency }) => html`${tickValue} ${currency}`,
+    },
     {
       title: 'State',
       cell: ({ status }) =>

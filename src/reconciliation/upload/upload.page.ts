@@ -2,18 +2,12 @@ import { renderFormToken, toFormState, type FormState, emptyForm, renderFormErro
 import { type Html, html } from '../../pages/html.js';
 import { renderTimestamp } from '../../pages/timestamp.page.js';
 import type { PageContent, FormErrorPage, PageContext } from '../../pages/page.js';
-import { toInstrumentPrice } from '../../pages/number-format.js';
-import { renderNumber, renderTable } from '../../pages/table.page.js';
-import {
-  describeAccountTerms,
-  renderAccountCell,
-  renderAccountName,
-  renderInstrumentCell,
-  STYLES,
-} from '../../accounts/exchange-lists.page.js';
+import { renderTable } from '../../pages/table.page.js';
+import { renderAccountCell, STYLES } from '../../accounts/exchange-lists.page.js';
 import { toSentence } from '../../errors/sentence.js';
 import { renderFaultyLines } from './faulty-lines.page.js';
 import type { UploadView, UploadChoiceView } from './upload.view.js';
+import { renderUploadedList } from './uploaded-list.page.js';
 
 /** The upload form: kind of table, file or text, and the expected columns. */
 export const uploadFormPage = ({ kind, acct_id: acctId }: UploadChoiceView, context: PageContext): PageContent =>
@@ -79,8 +73,6 @@ const explained: Readonly<Record<UploadKind, Html>> = {
 };
 
 type MoneyLine = UploadView['money'][number];
-type UploadedList = UploadView['lists'][number];
-type UploadedLine = UploadedList['position'][number];
 
 const what = { money: 'money values', positions: 'reference positions' } as const;
 
@@ -123,7 +115,7 @@ function renderPreview(view: UploadView, context: PageContext): Html {
   const same = values.filter((value) => value.is_same).length;
   return html`<p class="message info" role="status">Nothing was imported yet. Review the changes and confirm.</p>
 ${values.length > 0 && renderMoneyTable(values, context)}
-${lists.map((list) => listOf(list, context))}
+${lists.map((list) => renderUploadedList(list, context))}
 <form class="confirm" method="post" action="/accounts/statements/uploads/${id}">
 ${renderFormToken(context)}<input type="hidden" name="basis" value="${basis}">
 <p><strong>${count === 1 ? 'One statement' : `${count} statements`}</strong>${same > 0 && `, ${same} of them unchanged`}${count > 1 && ', imported together or not at all'}.${breaks > 0 && html` <span class="badge warn">${breaks === 1 ? '1 difference' : `${breaks} differences`} to the books</span>`}</p>
@@ -167,46 +159,6 @@ function renderEffect({ before, is_same: isSame, is_live: isLive }: MoneyLine): 
         ? html`<span class="badge">unchanged</span>`
         : html`<span class="badge warn">corrects version ${before.version}</span>`;
   return html`${kind}${isLive ? '' : html` <span class="was">not the latest date</span>`}`;
-}
-
-function listOf(list: UploadedList, context: PageContext): Html {
-  return html`<h2><a href="/accounts/${list.acct_id}">${renderAccountName(list.acct_id, context)}</a>, account ${list.acct_id}${describeAccountTerms(list.acct_id, context)}, close of ${renderDate(list.as_of)}</h2>
-<p>${list.rows === 0 ? 'No positions.' : list.rows === 1 ? 'One instrument.' : `${list.rows} instruments.`} ${list.is_correction ? html`<span class="badge warn">replaces the list of that date</span>` : html`<span class="badge good">new</span>`} ${list.is_live ? 'The account’s positions are counted from this list after the import.' : 'There is a list of a later date already. This one is saved and compared with the books.'}</p>
-${
-  list.position.length > 0 &&
-  renderTable(
-    `Positions of account ${list.acct_id}, ${list.as_of}`,
-    list.position,
-    [
-      { title: 'Instrument', cell: (one) => renderInstrumentCell(one.instrument_id, context) },
-      { title: 'Difference', cell: renderDifference },
-      { title: 'New list', count: ({ quantity }) => quantity },
-      { title: 'Our books', count: ({ books }) => books },
-      ...(list.is_correction ? [{ title: 'Current list', count: ({ before }: UploadedLine) => before }] : []),
-      ...(list.is_live ? [{ title: 'Position', cell: renderHeldQuantity }] : []),
-      { title: 'Price', price: (one) => toInstrumentPrice(context, one.instrument_id, one.price) },
-      { title: 'Line', cell: ({ line }) => (line === null ? html`<span class="was">omitted</span>` : html`${line}`) },
-    ],
-    {
-      areCards: true,
-      rowAttributes: ({ difference, before, quantity, held_now: now, held_then: then }) =>
-        html`${difference === 0 && before === quantity && now === then && html` class="nochange"`}`,
-    },
-  )
-}
-${list.left_out > 0 && html`<p>And ${list.left_out} more instruments.</p>`}`;
-}
-
-function renderDifference({ difference }: UploadedLine): Html {
-  return difference === 0
-    ? html`<span class="badge good">agrees</span>`
-    : html`<span class="badge bad">${difference > 0 ? '+' : ''}${difference}: break</span>`;
-}
-
-function renderHeldQuantity({ held_now: now, held_then: then }: UploadedLine): Html {
-  return now === then
-    ? html`<span class="figure">${renderNumber(now)}</span>`
-    : html`<span class="figure"><span class="was">${renderNumber(now)}</span><span class="arrow" aria-hidden="true">→</span><span class="hidden"> then </span><strong>${renderNumber(then)}</strong></span>`;
 }
 
 type ShownOutcome = NonNullable<UploadView['outcomes']>[number];

@@ -6,6 +6,7 @@ import { filled, isSent, type Row, type SubmittedForm, type State } from '../../
 import type { Photographer } from './pictures.js';
 import type { PageFixture } from '../../support/page-fixture.js';
 import { listSmallTargets } from '../../support/touch-targets.js';
+import { listUnalignedColumns } from '../../support/figure-columns.js';
 
 /** A page in a state, and in which colors and widths it is looked at: with a finger where it is narrow. With `targetsOnly`, nothing else is judged. */
 export type PageRequest = Readonly<{
@@ -213,8 +214,11 @@ async function sightFaults(
   const isKnown = shape !== null && judged?.has(shape) === true;
   if (shape !== null) judged?.add(shape);
   const found = isKnown ? [] : await accessibilityFaults(page, isFirst ? 'everything' : 'colors');
-  const clipped = width > PHONE_WIDTH_MAX ? await page.evaluate(listClippedTables) : [];
-  return [...(needed > width ? [`it is ${needed} pixels wide`] : []), ...clipped, ...found];
+  const tables =
+    width > PHONE_WIDTH_MAX
+      ? [...(await page.evaluate(listClippedTables)), ...(await page.evaluate(listUnalignedColumns))]
+      : [];
+  return [...(needed > width ? [`it is ${needed} pixels wide`] : []), ...tables, ...found];
 }
 
 /** Runs in the browser, where everything that is folded is unfolded: how wide the page is. */

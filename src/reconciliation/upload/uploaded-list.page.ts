@@ -1,0 +1,54 @@
+import { describeAccountTerms, renderAccountName, renderInstrumentCell } from '../../accounts/exchange-lists.page.js';
+import { type Html, html } from '../../pages/html.js';
+import { toInstrumentPrice } from '../../pages/number-format.js';
+import type { PageContext } from '../../pages/page.js';
+import { renderNumber, renderTable } from '../../pages/table.page.js';
+import type { UploadView } from './upload.view.js';
+
+type UploadedList = UploadView['lists'][number];
+type UploadedLine = UploadedList['position'][number];
+
+/** A list of positions that an upload would post: what differs from the books, and what the position becomes. */
+export function renderUploadedList(list: UploadedList, context: PageContext): Html {
+  return html`<h2><a href="/accounts/${list.acct_id}">${renderAccountName(list.acct_id, context)}</a>, account ${list.acct_id}${describeAccountTerms(list.acct_id, context)}, close of <time datetime="${list.as_of}">${list.as_of}</time></h2>
+<p>${list.rows === 0 ? 'No positions.' : list.rows === 1 ? 'One instrument.' : `${list.rows} instruments.`} ${list.is_correction ? html`<span class="badge warn">replaces the list of that date</span>` : html`<span class="badge good">new</span>`} ${list.is_live ? 'The account’s positions are counted from this list after the import.' : 'There is a list of a later date already. This one is saved and compared with the books.'}</p>
+${
+  list.position.length > 0 &&
+  renderTable(
+    `Positions of account ${list.acct_id}, ${list.as_of}`,
+    list.position,
+    [
+      { title: 'Instrument', cell: (one) => renderInstrumentCell(one.instrument_id, context) },
+      { title: 'Difference', isFigure: true, cell: renderDifference },
+      { title: 'New list', count: ({ quantity }) => quantity },
+      { title: 'Our books', count: ({ books }) => books },
+      ...(list.is_correction ? [{ title: 'Current list', count: ({ before }: UploadedLine) => before }] : []),
+      ...(list.is_live ? [{ title: 'Position', isFigure: true, cell: renderHeldQuantity }] : []),
+      { title: 'Price', price: (one) => toInstrumentPrice(context, one.instrument_id, one.price) },
+      {
+        title: 'Line',
+        isFigure: true,
+        cell: ({ line }) => (line === null ? html`<span class="was">omitted</span>` : html`${line}`),
+      },
+    ],
+    {
+      areCards: true,
+      rowAttributes: ({ difference, before, quantity, held_now: now, held_then: then }) =>
+        html`${difference === 0 && before === quantity && now === then && html` class="nochange"`}`,
+    },
+  )
+}
+${list.left_out > 0 && html`<p>And ${list.left_out} more instruments.</p>`}`;
+}
+
+function renderDifference({ difference }: UploadedLine): Html {
+  return difference === 0
+    ? html`<span class="badge good">agrees</span>`
+    : html`<span class="badge bad">${difference > 0 ? '+' : ''}${difference}: break</span>`;
+}
+
+function renderHeldQuantity({ held_now: now, held_then: then }: UploadedLine): Html {
+  return now === then
+    ? html`<span class="figure">${renderNumber(now)}</span>`
+    : html`<span class="figure"><span class="was">${renderNumber(now)}</span><span class="arrow" aria-hidden="true">→</span><span class="hidden"> then </span><strong>${renderNumber(then)}</strong></span>`;
+}
