@@ -1,6 +1,6 @@
 import { renderFacts } from '../pages/facts.page.js';
 import { type Html, html } from '../pages/html.js';
-import { formatCount, renderMoney, renderGain } from '../pages/money.page.js';
+import { formatCount, renderExactMoney, renderMoney, renderGain } from '../pages/money.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { renderNumber } from '../pages/table.page.js';
 import { changeFold } from './account-forms.page.js';
@@ -14,7 +14,7 @@ import {
   renderUserName,
 } from './exchange-lists.page.js';
 import { toDigits } from '../pages/number-format.js';
-import { formatAmount, MONEY_SCALE } from '../money/amount.js';
+import { sumDecimals } from '../money/decimal.js';
 import { createExactNumber, type ExactNumber } from '../money/exact-number.js';
 
 /**
@@ -22,12 +22,12 @@ import { createExactNumber, type ExactNumber } from '../money/exact-number.js';
  * the page knows it, with the P&L of the day.
  */
 export function renderAccountValues(account: AccountView, day: ExactNumber | null = null): Html {
-  return html`<p class="sum"><span class="unit">${account.currency}</span> <span data-field="net_liq">${renderMoney(account.net_liq)}</span></p>
+  return html`<p class="sum"><span class="unit">${account.currency}</span> <span data-field="net_liq">${renderMoney(account.net_liq, account.currency)}</span></p>
 <dl class="parts">
-<div><dt>Cash</dt><dd data-field="cash_balance">${renderMoney(account.cash_balance)}</dd></div>
-<div><dt>In positions</dt><dd data-field="positions_value">${renderGain(subtract(account.net_liq, account.cash_balance))}</dd></div>
-${day !== null && html`<div><dt>P&amp;L today</dt><dd data-field="day_pnl">${renderGain(day)}</dd></div>\n`}<div><dt>Unrealized P&amp;L</dt><dd data-field="unrealised_pnl">${renderGain(account.unrealised_pnl)}</dd></div>
-<div><dt>Realized P&amp;L</dt><dd data-field="realised_pnl">${renderGain(account.realised_pnl)}</dd></div>
+<div><dt>Cash</dt><dd data-field="cash_balance">${renderMoney(account.cash_balance, account.currency)}</dd></div>
+<div><dt>In positions</dt><dd data-field="positions_value">${renderGain(subtract(account.net_liq, account.cash_balance), account.currency)}</dd></div>
+${day !== null && html`<div><dt>P&amp;L today</dt><dd data-field="day_pnl">${renderGain(day, account.currency)}</dd></div>\n`}<div><dt>Unrealized P&amp;L</dt><dd data-field="unrealised_pnl">${renderGain(account.unrealised_pnl, account.currency)}</dd></div>
+<div><dt>Realized P&amp;L</dt><dd data-field="realised_pnl">${renderGain(account.realised_pnl, account.currency)}</dd></div>
 </dl>
 ${renderMargin(account, `account-${account.id}`)}`;
 }
@@ -37,29 +37,27 @@ const MUCH = 0.8;
 
 /** What is used as margin and what is available, as figures and as a bar. `id` is unique in the page. */
 export function renderMargin(
-  { margin_used: used, buying_power: power }: Pick<AccountView, 'margin_used' | 'buying_power'>,
+  {
+    margin_used: used,
+    buying_power: power,
+    currency,
+  }: Pick<AccountView, 'margin_used' | 'buying_power'> & Partial<Pick<AccountView, 'currency'>>,
   id: string,
 ): Html {
   const [inUse, most] = [Number(toDigits(used)), Number(toDigits(power ?? 0))];
   if (power === null)
-    return html`<p class="margin"><span>Margin used</span> <span data-field="margin_used">${renderMoney(used)}</span> <span class="hint">no margin limit</span></p>`;
+    return html`<p class="margin"><span>Margin used</span> <span data-field="margin_used">${renderMoney(used, currency)}</span> <span class="hint">no margin limit</span></p>`;
   const share = most > 0 ? inUse / most : inUse > 0 ? 1 : 0;
   const percent = `${Math.round(share * 100)} %`;
   return html`<div class="margin">
-<p><span id="margin-${id}">Margin used</span> <span data-field="margin_used">${renderMoney(used)}</span> <span class="of">of</span> <span data-field="buying_power">${renderMoney(power)}</span>${share >= MUCH && html` <span class="badge warn">${share >= 1 ? 'all of it' : 'nearly all'}</span>`}</p>
+<p><span id="margin-${id}">Margin used</span> <span data-field="margin_used">${renderMoney(used, currency)}</span> <span class="of">of</span> <span data-field="buying_power">${renderMoney(power, currency)}</span>${share >= MUCH && html` <span class="badge warn">${share >= 1 ? 'all of it' : 'nearly all'}</span>`}</p>
 <meter min="0" max="1" high="${MUCH}" value="${Math.min(1, share).toFixed(4)}" aria-labelledby="margin-${id}">${percent}</meter>
-<p class="rest"><span data-field="margin_share">${percent}</span> used, <span data-field="margin_available">${renderMoney(subtract(power, used))}</span> available</p>
+<p class="rest"><span data-field="margin_share">${percent}</span> used, <span data-field="margin_available">${renderMoney(subtract(power, used), currency)}</span> available</p>
 </div>`;
 }
 
-/** Both are amounts of money, with four decimals at most. */
-const subtract = (power: ExactNumber, used: ExactNumber): ExactNumber =>
-  createExactNumber(formatAmount(toUnits(power) - toUnits(used)));
-
-function toUnits({ rawJSON }: ExactNumber): bigint {
-  const [whole = '', fraction = ''] = rawJSON.split('.');
-  return BigInt(whole + fraction.padEnd(MONEY_SCALE, '0'));
-}
+const subtract = ({ rawJSON: one }: ExactNumber, { rawJSON: other }: ExactNumber): ExactNumber =>
+  createExactNumber(sumDecimals([one, other.startsWith('-') ? other.slice(1) : `-${other}`]));
 
 export const renderAccountStateBadge = ({ enabled }: Pick<AccountView, 'enabled'>): Html =>
   enabled ? html`<span class="badge good">enabled</span>` : html`<span class="badge bad">disabled</span>`;
@@ -89,7 +87,10 @@ ${renderFacts([
   ['Max. order quantity', limit(limits.max_order_quantity)],
   ['Max. position per instrument', limit(limits.max_position)],
   ['Max. contracts per product', limit(limits.max_product_contracts)],
-  ['Max. daily loss', limits.max_daily_loss === null ? none : html`${currency} ${renderMoney(limits.max_daily_loss)}`],
+  [
+    'Max. daily loss',
+    limits.max_daily_loss === null ? none : html`${currency} ${renderExactMoney(limits.max_daily_loss, currency)}`,
+  ],
   [
     'Max. margin (of net liquidation value)',
     limits.buying_power_percent === null ? none : html`${renderNumber(limits.buying_power_percent)} %`,

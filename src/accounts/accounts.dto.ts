@@ -1,7 +1,8 @@
-import { IsBoolean, IsInt, Matches, Max, Min, ValidateIf, IsIn } from 'class-validator';
+import { IsBoolean, IsInt, Max, Min, ValidateIf, IsIn } from 'class-validator';
 import { QUANTITY_MAX } from '../engine/risk.js';
 import {
   combine,
+  IsCurrency,
   IsFilterId,
   IsId,
   IsNested,
@@ -145,7 +146,7 @@ export class NewAccount {
    * ISO 4217 code of the account currency. The account trades products of this currency only. Cannot be changed later.
    * @example "USD"
    */
-  @Matches(/^[A-Z]{3}$/, { message: '$property must be a three-letter currency code, such as USD' })
+  @IsCurrency()
   currency!: string;
 
   /**

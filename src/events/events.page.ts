@@ -3,7 +3,7 @@ import type { ReferencePositionsView } from '../reconciliation/reference-positio
 import type { ExactNumber } from '../money/exact-number.js';
 import { toDigits, toInstrumentPrice, toInstrumentFormat } from '../pages/number-format.js';
 import { type Html, html } from '../pages/html.js';
-import { formatMoney } from '../pages/money.page.js';
+import { formatExactMoney } from '../pages/money.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import type { FillView } from '../orders/lists/fill.view.js';
 import { describeOpenOrder, describeOrderStatus } from '../orders/order-text.js';
@@ -75,7 +75,7 @@ function renderForPrograms({ baseUrl }: PageContext): Html {
 <p>After a disconnect, reconnect with the id of the last event as <code>Last-Event-ID</code>, so that no event is lost. <a href="/docs/streams">Read more about streams</a></p>`;
 }
 
-const describeAmount = (amount: ExactNumber | number): string => formatMoney(toDigits(amount) ?? '');
+const describeAmount = (amount: ExactNumber | number): string => formatExactMoney(toDigits(amount) ?? '');
 
 type NameSource = Pick<PageContext, 'getName'>;
 type EventDescription<Data> = (data: Data, context: NameSource) => Html;

@@ -1,9 +1,11 @@
 import 'reflect-metadata';
 import {
   IsIn,
+  isISO4217CurrencyCode,
   IsObject,
   IsString,
   Length,
+  Matches,
   ValidateBy,
   type ValidationOptions,
   ValidateIf,
@@ -72,6 +74,22 @@ export const IsId = (options?: ValidationOptions): PropertyDecorator =>
 export const ParseWholeNumber = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
+  );
+
+/** In the list of ISO 4217, and no money: the code for tests, and the one for "no currency". */
+const NO_MONEY: readonly string[] = ['XTS', 'XXX'];
+
+const isCurrency = (code: string): boolean => isISO4217CurrencyCode(code) && !NO_MONEY.includes(code);
+
+/** A code of ISO 4217 that is money. */
+export const IsCurrency = (): PropertyDecorator =>
+  combine(
+    Matches(/^[A-Z]{3}$/, { message: '$property must be a three-letter currency code, such as USD' }),
+    ValueRule('isCurrency', (value) =>
+      typeof value !== 'string' || !/^[A-Z]{3}$/.test(value) || isCurrency(value)
+        ? null
+        : `$property must be a currency of ISO 4217, such as USD; ${value} is none`,
+    ),
   );
 
 /** An id in a query, converted from text. With `each`, the parameter may be repeated. */

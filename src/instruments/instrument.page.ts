@@ -2,7 +2,7 @@ import { renderAdministrationNavigation } from '../pages/navigation.page.js';
 import { renderFacts } from '../pages/facts.page.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestampToMinute } from '../pages/timestamp.page.js';
-import { renderMoney } from '../pages/money.page.js';
+import { renderExactMoney } from '../pages/money.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { toTickPrice } from '../pages/number-format.js';
 import { sortBy } from '../pages/table-settings.page.js';
@@ -92,7 +92,7 @@ ${renderFacts([
   ['Last session', expiration === null ? renderText(null) : html`<time datetime="${expiration}">${expiration}</time>`],
   ['Closes', expires === null ? renderText(null) : renderTimestampToMinute(expires)],
   ['Tick size', renderNumber(instrument.tick_size)],
-  ['Tick value', html`${renderMoney(instrument.tick_value)} ${instrument.currency}`],
+  ['Tick value', html`${renderExactMoney(instrument.tick_value)} ${instrument.currency}`],
   ['Settlement price', renderNumber(toTickPrice(instrument.tick_size, settlement))],
   ['Id', html`<code>${id}</code>`],
   ['Version', html`${instrument.version}`],

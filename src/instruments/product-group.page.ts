@@ -1,7 +1,7 @@
 import { renderFacts } from '../pages/facts.page.js';
 import { type Html, html } from '../pages/html.js';
 import { renderAdministrationNavigation } from '../pages/navigation.page.js';
-import { renderMoney } from '../pages/money.page.js';
+import { renderExactMoney } from '../pages/money.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { renderNumber, renderTable, renderText } from '../pages/table.page.js';
 import type { ProductGroupView } from './product-group.view.js';
@@ -34,8 +34,8 @@ export function productGroupsPage(groups: readonly ProductGroupView[], context: 
         { title: 'Products', figure: ({ products }) => products.length },
         { title: 'Now', cell: ({ session }) => renderSessionState(session) },
         { title: 'Currency', cell: ({ currency }) => renderText(currency) },
-        { title: 'Initial margin', money: (group) => group.initial_margin },
-        { title: 'Maintenance', money: (group) => group.maintenance_margin },
+        { title: 'Initial margin', money: (group) => group.initial_margin, isTyped: true },
+        { title: 'Maintenance', money: (group) => group.maintenance_margin, isTyped: true },
       ],
     },
     context,
@@ -64,8 +64,8 @@ ${renderFacts([
   ['Session date', html`<time datetime="${session.date}">${session.date}</time>`],
   ['Currency', renderText(currency)],
   ['Time zone', renderText(timezone)],
-  ['Initial margin', html`${renderMoney(group.initial_margin)} ${currency} per contract`],
-  ['Maintenance margin', html`${renderMoney(group.maintenance_margin)} ${currency} per contract`],
+  ['Initial margin', html`${renderExactMoney(group.initial_margin, currency)} ${currency} per contract`],
+  ['Maintenance margin', html`${renderExactMoney(group.maintenance_margin, currency)} ${currency} per contract`],
   [
     'Price band',
     group.price_band.rawJSON === '0'

@@ -7,13 +7,12 @@ import {
   IsInt,
   IsString,
   Length,
-  Matches,
   Max,
   Min,
   ValidateNested,
 } from 'class-validator';
 import type { SelfTradePolicy, SelfTradeScope } from '../engine/book.js';
-import { combine, IsCalendarDate, IsNested, Optional, Trim, ValueRule } from '../http/fields.decorator.js';
+import { combine, IsCalendarDate, IsCurrency, IsNested, Optional, Trim, ValueRule } from '../http/fields.decorator.js';
 import { isCalendarDate } from '../http/wire-values.js';
 import { IsDecimalNumber, IsName, IsSymbol, UpdateReferenceDataDto } from './reference.dto.js';
 import { SELF_TRADE_POLICIES, SELF_TRADE_SCOPES } from './reference-definitions.js';
@@ -108,7 +107,7 @@ export class CreateProductGroupDto {
    * ISO 4217 currency code.
    * @example "USD"
    */
-  @Matches(/^[A-Z]{3}$/, { message: 'currency must be three capital letters' })
+  @IsCurrency()
   currency!: string;
 
   /**

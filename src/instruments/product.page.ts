@@ -1,7 +1,7 @@
 import { renderAdministrationNavigation } from '../pages/navigation.page.js';
 import { renderFacts } from '../pages/facts.page.js';
 import { html } from '../pages/html.js';
-import { formatCount, renderMoney } from '../pages/money.page.js';
+import { formatCount, renderExactMoney } from '../pages/money.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { toPaddedPrice } from '../pages/number-format.js';
 import { renderNumber, renderText, type TableColumn } from '../pages/table.page.js';
@@ -62,7 +62,7 @@ ${context.isAdministrator && renderAdministrationNavigation(context)}
 ${context.isAdministrator && html`<p class="actions"><a class="button" href="/products/${id}/change">Change …</a> <a class="button" href="/instruments/new?product_id=${id}">List an instrument …</a></p>`}
 ${renderFacts([
   ['Tick size', renderNumber(product.tick_size)],
-  ['Tick value', html`${renderMoney(product.tick_value)} ${getCurrency(product, context)}`],
+  ['Tick value', html`${renderExactMoney(product.tick_value)} ${getCurrency(product, context)}`],
   ['Multiplier', html`${formatCount(product.multiplier.rawJSON)}`],
   ['Display factor', renderNumber(product.display_factor)],
   ['Settled', renderText(product.settlement_style === 'Cash' ? 'in cash' : 'by delivery')],

@@ -5,6 +5,7 @@
  *
  * Limits: 15 significant digits, which every JSON number keeps, and 9 decimals. No exponent, no plus, no zeros in front.
  */
+import { divideHalfEven } from './rounding.js';
 
 /** The value is `digits` / 10^`decimals`. Trailing zeros are gone, so equal values are equal objects field by field. */
 export type Decimal = Readonly<{ digits: number; decimals: number }>;
@@ -96,6 +97,12 @@ export function sumDecimals(decimals: readonly string[]): string {
     units.reduce((total, each) => total + each, 0n),
     scale,
   );
+}
+
+/** The decimal text with this many decimals at most, rounded by the one rule. */
+export function roundDecimal(decimal: string, decimals: number): string {
+  const { units, scale } = toScaled(decimal);
+  return scale <= decimals ? decimal : formatDecimal(divideHalfEven(units, powerOfTen(scale - decimals)), decimals);
 }
 
 /** Decimal texts as counts of units of 10^-`scale`, the scale being that of the text with the most decimals. */

@@ -3,11 +3,11 @@ import { isMultiple, countDecimals } from '../money/decimal.js';
 import { formatSeparatorHint, toDigits } from '../pages/number-format.js';
 import type { FieldRejection } from './actions/field-rejections.js';
 import { toRejectionDetailsView } from './rejection-details.view.js';
-import { formatMoney } from '../pages/money.page.js';
+import { formatExactMoney } from '../pages/money.page.js';
 import { formatPrice } from '../money/price-text.js';
 
 const formatNumber = (value: number | undefined): string => toDigits(value) ?? '';
-const formatAmount = (value: number | undefined): string => formatMoney(formatNumber(value));
+const formatAmount = (value: number | undefined): string => formatExactMoney(formatNumber(value));
 
 /** The figures of a refusal as a sentence: what it would take, what there is, and where the limit stands. Nothing where there are none. */
 export function describeRejectionDetails(details: ProblemValues): string {

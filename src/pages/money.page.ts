@@ -1,13 +1,23 @@
-import { toDigits } from './number-format.js';
+import { countCurrencyDecimals } from '../money/currency.js';
+import { roundDecimal } from '../money/decimal.js';
+import { measureFraction, toDigits } from './number-format.js';
 import { type Html, html } from './html.js';
 
 type MoneyValue = Readonly<{ rawJSON: string }> | number | null;
 
-/** Amounts with thousands separators and at least two decimals, without losing digits. */
-export function formatMoney(digits: string): string {
-  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(digits) ?? [];
-  return whole === '' ? digits : `${sign}${whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')}.${fraction.padEnd(2, '0')}`;
+const AMOUNT = /^(-?)(\d+)(?:\.(\d+))?$/;
+
+/** Amounts that people typed or that decide something: with every digit, and at least the decimals of the currency. */
+export function formatExactMoney(digits: string, currency?: string): string {
+  const [, sign = '', whole = '', fraction = ''] = AMOUNT.exec(digits) ?? [];
+  if (whole === '') return digits;
+  const decimals = fraction.padEnd(countCurrencyDecimals(currency), '0');
+  return `${sign}${whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')}${decimals === '' ? '' : `.${decimals}`}`;
 }
+
+/** Amounts that the service computes, rounded to the decimals of the currency. */
+export const formatMoney = (digits: string, currency?: string): string =>
+  formatExactMoney(AMOUNT.test(digits) ? roundDecimal(digits, countCurrencyDecimals(currency)) : digits, currency);
 
 /** Whole numbers with thousands separators; others keep their decimals. */
 export const formatCount = (digits: string): string => digits.replace(/\B(?<![.]\d*)(?=(?:\d{3})+(?!\d))/g, ',');
@@ -17,23 +27,33 @@ export const formatDifference = (digits: string): string =>
   /^-|^0$/.test(digits) ? formatCount(digits) : `+${formatCount(digits)}`;
 
 /** Gains and losses have a sign, not only a color. */
-export function formatGain(digits: string): string {
-  const text = formatMoney(digits);
-  return /^-|^[0.,]*$/.test(text) ? text : `+${text}`;
-}
+export const formatGain = (digits: string, currency?: string): string => addSign(formatMoney(digits, currency));
 
-/** For text; tables format amounts themselves. */
-export const renderMoney = (amount: MoneyValue): Html => renderAmount(amount, formatMoney);
+export const formatExactGain = (digits: string, currency?: string): string =>
+  addSign(formatExactMoney(digits, currency));
 
-export const renderGain = (amount: MoneyValue): Html => renderAmount(amount, formatGain);
+const addSign = (text: string): string => (/^-|^[0.,]*$/.test(text) ? text : `+${text}`);
+
+/** For text; tables format amounts themselves. The exact figure is the title where it has more decimals. */
+export const renderMoney = (amount: MoneyValue, currency?: string): Html =>
+  renderAmount(amount, (digits) => formatMoney(digits, currency));
+
+export const renderGain = (amount: MoneyValue, currency?: string): Html =>
+  renderAmount(amount, (digits) => formatGain(digits, currency));
+
+export const renderExactMoney = (amount: MoneyValue, currency?: string): Html =>
+  renderAmount(amount, (digits) => formatExactMoney(digits, currency));
 
 function renderAmount(amount: MoneyValue, format: (digits: string) => string): Html {
   const digits = toDigits(amount);
   if (digits === null)
     return html`<span class="none"><span aria-hidden="true">–</span><span class="hidden">none</span></span>`;
   const text = format(digits);
-  return html`<span class="figure${getToneClass(text)}">${text}</span>`;
+  return html`<span class="figure${getToneClass(text)}"${isShortened(text, digits) && html` title="${digits}"`}>${text}</span>`;
 }
+
+/** Whether a figure has fewer decimals on the page than it has. */
+export const isShortened = (text: string, digits: string): boolean => measureFraction(digits) > measureFraction(text);
 
 /** Losses are always red; gains are green only where both are marked, and have a sign. */
 export const getToneClass = (text: string): string =>

@@ -11,26 +11,26 @@ describe('sumColumnsByCurrency', () => {
     const rows = [row('USD', '0.1'), row('EUR', '-0.5'), row('USD', '0.2'), row('EUR', '-12.25'), row('USD', '1000')];
 
     expect(sumColumnsByCurrency(rows, ['gain'])).toEqual([
-      { label: 'Total EUR', sums: { gain: createExactNumber('-12.75') } },
-      { label: 'Total USD', sums: { gain: createExactNumber('1000.3') } },
+      { label: 'Total EUR', currency: 'EUR', sums: { gain: createExactNumber('-12.75') } },
+      { label: 'Total USD', currency: 'USD', sums: { gain: createExactNumber('1000.3') } },
     ]);
   });
 
   it('has no sum of one row, and an empty one where an amount is missing', () => {
     expect(sumColumnsByCurrency([row('USD', '1'), row('EUR', '1'), row('EUR', null)], ['gain'])).toEqual([
-      { label: 'Total EUR', sums: { gain: null } },
+      { label: 'Total EUR', currency: 'EUR', sums: { gain: null } },
     ]);
   });
 });
 
 describe('labelTotals', () => {
-  const totals = [{ label: 'Total USD', sums: { gain: 1 } }];
+  const totals = [{ label: 'Total USD', currency: 'USD', sums: { gain: 1 } }];
 
   it.each([
     ['/positions', null, 'Total USD'],
     ['/positions', '/positions?cursor=x', 'Total USD, this page'],
     ['/positions?cursor=x', null, 'Total USD, this page'],
   ])('of %s with the next page %s: %s', (path, nextUrl, label) => {
-    expect(labelTotals(totals, { path, nextUrl })).toEqual([{ label, sums: { gain: 1 } }]);
+    expect(labelTotals(totals, { path, nextUrl })).toEqual([{ label, currency: 'USD', sums: { gain: 1 } }]);
   });
 });

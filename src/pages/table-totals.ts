@@ -14,6 +14,7 @@ export function sumColumnsByCurrency<Row extends Readonly<{ currency: string }>>
     .sort(([one], [other]) => one.localeCompare(other))
     .map(([currency, members]) => ({
       label: `Total ${currency}`,
+      currency,
       sums: Object.fromEntries(keys.map((key) => [key, sum(members.map((row) => toDigits(row[key])))])),
     }));
 }

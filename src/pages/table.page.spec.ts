@@ -33,4 +33,28 @@ describe('renderTable', () => {
       '<td class="n">6710.50</td>',
     ]);
   });
+
+  it('rounds computed amounts to the currency of their row, with the exact figure as title, and keeps the digits of typed ones', () => {
+    const rows = [
+      { currency: 'USD', of: createExactNumber('1081.745') },
+      { currency: 'JPY', of: createExactNumber('1500') },
+    ];
+    const readCells = (isTyped: boolean): string[] =>
+      [
+        ...String(
+          renderTable('Amounts', rows, [{ title: 'Cash', key: 'cash', money: ({ of }) => of, isTyped }], {
+            totals: [{ label: 'Total JPY', currency: 'JPY', sums: { cash: createExactNumber('1500.5') } }],
+          }),
+        ).matchAll(/<td class="n.*?<\/td>/g),
+      ].map(([cell]) => cell.replace(' data-field="cash"', ''));
+
+    expect(readCells(false).slice(0, 2)).toEqual([
+      '<td class="n" title="1081.745">1,081.74</td>',
+      '<td class="n short-2 whole">1,500</td>',
+    ]);
+    expect(readCells(true).slice(0, 2)).toEqual([
+      '<td class="n">1,081.745</td>',
+      '<td class="n short-3 whole">1,500</td>',
+    ]);
+  });
 });

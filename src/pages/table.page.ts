@@ -1,6 +1,15 @@
 import { toDigits, toPaddingClass, measureFraction } from './number-format.js';
 import { type Html, html } from './html.js';
-import { formatCount, formatDifference, formatGain, formatMoney, getToneClass } from './money.page.js';
+import {
+  formatCount,
+  formatDifference,
+  formatExactGain,
+  formatExactMoney,
+  formatGain,
+  formatMoney,
+  getToneClass,
+  isShortened,
+} from './money.page.js';
 import type { PageContext } from './page.js';
 import {
   type ColumnHead,
@@ -23,7 +32,8 @@ export type TableColumn<Row> = Readonly<
 type TextColumn<Row> = Readonly<{ cell: (row: Row) => Html; isPlain?: boolean; isFigure?: boolean }>;
 /**
  * A number, a count, a difference of counts, a price among several instruments (without a common decimal point), an amount, or a gain.
- * Where a figure is shortened, `exact` is its title.
+ * Amounts are rounded to the decimals of the currency of their row; one that was typed has every digit. Where a figure is shortened, its
+ * title is exact.
  */
 type NumberColumn<Row> = Readonly<{ exact?: (row: Row) => TableNumber }> &
   Readonly<
@@ -31,12 +41,12 @@ type NumberColumn<Row> = Readonly<{ exact?: (row: Row) => TableNumber }> &
     | { count: (row: Row) => TableNumber }
     | { difference: (row: Row) => TableNumber }
     | { price: (row: Row) => TableNumber }
-    | { money: (row: Row) => TableNumber }
-    | { gain: (row: Row) => TableNumber }
+    | { money: (row: Row) => TableNumber; isTyped?: boolean }
+    | { gain: (row: Row) => TableNumber; isTyped?: boolean }
   >;
 
 /** A row of sums below the others, where one of its columns is shown. Figures are found by the key of their column. */
-export type TableTotal = Readonly<{ label: string; sums: Readonly<Record<string, TableNumber>> }>;
+export type TableTotal = Readonly<{ label: string; currency?: string; sums: Readonly<Record<string, TableNumber>> }>;
 
 /**
  * `rowAttributes` adds attributes to a row, such as an id for scripts. Rows of text become cards on narrow screens. With
@@ -46,6 +56,8 @@ type TableOptions<Row> = Readonly<{
   rowAttributes?: (row: Row) => Html;
   areCards?: boolean;
   totals?: readonly TableTotal[];
+  /** Of amounts in rows without a `currency` of their own. */
+  currency?: string;
   settings?: TableSettings | undefined;
 }>;
 
@@ -58,6 +70,7 @@ export function renderTable<Row>(
     rowAttributes = () => noAttributes,
     areCards = false,
     totals: offeredTotals = [],
+    currency,
     settings,
   }: TableOptions<Row> = {},
 ): Html {
@@ -66,7 +79,7 @@ export function renderTable<Row>(
   const path = settings?.context.path;
   const cells = columns.map((column, index) => {
     const isPlain = 'cell' in column && (index === 0 || column.isFixed === true || column.isPlain === true);
-    return createCellRenderer(column, rows, { areCards, isPlain, totals });
+    return createCellRenderer(column, rows, { areCards, isPlain, totals, currency });
   });
   return html`<section class="scroll" tabindex="0" aria-label="${name}">
 <table class="rows${areCards && ' cards'}">
@@ -89,24 +102,32 @@ ${renderTable(name, rows, columns, options)}`;
 
 /** The label takes the columns before the first sum. */
 function renderTotal<Row>(
-  { label, sums }: TableTotal,
+  total: TableTotal,
   columns: readonly TableColumn<Row>[],
   cells: readonly CellRenderer<Row>[],
 ): Html {
+  const { label, sums } = total;
   const span = Math.max(
     1,
     columns.findIndex(({ key = '' }) => key in sums),
   );
-  return html`<tr><th scope="row"${span > 1 && html` colspan="${span}"`}>${label}</th>${cells.slice(span).map((cell) => cell.renderTotal(sums))}</tr>\n`;
+  return html`<tr><th scope="row"${span > 1 && html` colspan="${span}"`}>${label}</th>${cells.slice(span).map((cell) => cell.renderTotal(total))}</tr>\n`;
 }
 
-type CellRenderer<Row> = Readonly<{ renderRow: (row: Row) => Html; renderTotal: (sums: TableTotal['sums']) => Html }>;
+type CellRenderer<Row> = Readonly<{ renderRow: (row: Row) => Html; renderTotal: (total: TableTotal) => Html }>;
+
+type CellOptions = Readonly<{
+  areCards: boolean;
+  isPlain: boolean;
+  totals: readonly TableTotal[];
+  currency: string | undefined;
+}>;
 
 /** A figure in a card has no header above it. */
 function createCellRenderer<Row>(
   column: TableColumn<Row>,
   rows: readonly Row[],
-  { areCards, isPlain, totals }: Readonly<{ areCards: boolean; isPlain: boolean; totals: readonly TableTotal[] }>,
+  { areCards, isPlain, totals, currency: common }: CellOptions,
 ): CellRenderer<Row> {
   const key = column.key === undefined ? noAttributes : html` data-field="${column.key}"`;
   const label = areCards && !isPlain && html` data-label="${column.title}"`;
@@ -116,41 +137,50 @@ function createCellRenderer<Row>(
       renderTotal: () => html`<td></td>`,
     };
   const { readNumber, format } = toNumberFormat(column);
-  const readTotal = (sums: TableTotal['sums']): TableNumber => sums[column.key ?? ''] ?? null;
-  const toText = (number: TableNumber): string | null => {
+  const isAmount = 'money' in column || 'gain' in column;
+  const toFigure = (number: TableNumber, currency = common): Figure => {
     const digits = toDigits(number);
-    return digits === null ? null : format(digits);
+    return { text: digits === null ? null : format(digits, currency), exact: isAmount ? digits : null };
   };
-  const numbers = [...rows.map(readNumber), ...totals.map(({ sums }) => readTotal(sums))];
-  const widest = numbers.reduce<number>((most, number) => Math.max(most, measureFraction(toText(number) ?? '')), 0);
-  const renderFigure = (number: TableNumber, attributes: Html, exact: TableNumber = null): Html => {
-    const text = toText(number);
+  const toRowFigure = (row: Row): Figure => {
+    const figure = toFigure(readNumber(row), readCurrency(row));
+    return column.exact === undefined ? figure : { ...figure, exact: toDigits(column.exact(row)) };
+  };
+  const toTotalFigure = ({ sums, currency }: TableTotal): Figure => toFigure(sums[column.key ?? ''] ?? null, currency);
+  const figures = [...rows.map(toRowFigure), ...totals.map(toTotalFigure)];
+  const widest = figures.reduce((most, { text }) => Math.max(most, measureFraction(text ?? '')), 0);
+  const renderFigure = ({ text, exact }: Figure): Html => {
     const padding = text === null || 'price' in column ? '' : toPaddingClass(text, widest);
-    const tone = 'money' in column || 'gain' in column ? getToneClass(text ?? '') : '';
-    const title = isShortened(text, exact) && html` title="${toDigits(exact)}"`;
-    return html`<td class="n${padding}${tone}"${attributes}${title}>${text === null ? absentMark : html`${text}`}</td>`;
+    const tone = isAmount ? getToneClass(text ?? '') : '';
+    const title = text !== null && exact !== null && isShortened(text, exact) && html` title="${exact}"`;
+    return html`<td class="n${padding}${tone}"${key}${label}${title}>${text === null ? absentMark : html`${text}`}</td>`;
   };
   return {
-    renderRow: (row) => renderFigure(readNumber(row), html`${key}${label}`, column.exact?.(row)),
-    renderTotal: (sums) =>
-      (column.key ?? '') in sums ? renderFigure(readTotal(sums), html`${key}${label}`) : html`<td></td>`,
+    renderRow: (row) => renderFigure(toRowFigure(row)),
+    renderTotal: (total) => ((column.key ?? '') in total.sums ? renderFigure(toTotalFigure(total)) : html`<td></td>`),
   };
 }
 
-const isShortened = (text: string | null, exact: TableNumber): boolean =>
-  text !== null && measureFraction(toDigits(exact) ?? '') > measureFraction(text);
+/** What stands in a cell, and the digits that it may have been shortened from. */
+type Figure = Readonly<{ text: string | null; exact: string | null }>;
+
+const readCurrency = (row: unknown): string | undefined =>
+  typeof row === 'object' && row !== null && 'currency' in row && typeof row.currency === 'string'
+    ? row.currency
+    : undefined;
 
 const formatAsSent = (digits: string): string => digits;
 
 function toNumberFormat<Row>(
   column: NumberColumn<Row>,
-): Readonly<{ readNumber: (row: Row) => TableNumber; format: (digits: string) => string }> {
-  if ('money' in column) return { readNumber: column.money, format: formatMoney };
+): Readonly<{ readNumber: (row: Row) => TableNumber; format: (digits: string, currency?: string) => string }> {
+  if ('money' in column)
+    return { readNumber: column.money, format: column.isTyped === true ? formatExactMoney : formatMoney };
   if ('count' in column) return { readNumber: column.count, format: formatCount };
   if ('difference' in column) return { readNumber: column.difference, format: formatDifference };
   if ('price' in column) return { readNumber: column.price, format: formatAsSent };
   return 'gain' in column
-    ? { readNumber: column.gain, format: formatGain }
+    ? { readNumber: column.gain, format: column.isTyped === true ? formatExactGain : formatGain }
     : { readNumber: column.figure, format: formatAsSent };
 }
 

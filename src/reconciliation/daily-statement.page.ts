@@ -79,10 +79,10 @@ function renderDates({ acct_id: acctId, as_of: asOf, previous, next }: DailyStat
 function renderValues(statement: DailyStatementView): Html {
   const { acct_id: acctId, as_of: asOf, currency, baseline } = statement;
   const rows: readonly (readonly [string, Html])[] = [
-    ['Net liquidation value', html`${currency} ${renderMoney(statement.net_liq)}`],
-    ['Cash balance', html`${currency} ${renderMoney(statement.cash_balance)}`],
-    ['P&L of the day', html`${currency} ${renderGain(statement.day_pnl)}`],
-    ['Realized P&L of the day', html`${currency} ${renderGain(statement.day_realised_pnl)}`],
+    ['Net liquidation value', html`${currency} ${renderMoney(statement.net_liq, currency)}`],
+    ['Cash balance', html`${currency} ${renderMoney(statement.cash_balance, currency)}`],
+    ['P&L of the day', html`${currency} ${renderGain(statement.day_pnl, currency)}`],
+    ['Realized P&L of the day', html`${currency} ${renderGain(statement.day_realised_pnl, currency)}`],
     [
       'Counted from',
       baseline === null
@@ -94,7 +94,10 @@ function renderValues(statement: DailyStatementView): Html {
 ${rows.map(([title, value]) => html`<tr><th scope="row">${title}</th><td>${value}</td></tr>\n`)}</tbody></table>`;
 }
 
-function renderPositions({ acct_id: acctId, as_of: asOf, position }: DailyStatementView, context: PageContext): Html {
+function renderPositions(
+  { acct_id: acctId, as_of: asOf, currency, position }: DailyStatementView,
+  context: PageContext,
+): Html {
   const isReported = position.some((row) => row.reference_quantity !== null);
   const columns: readonly TableColumn<PositionRow>[] = [
     { title: 'Instrument', cell: (row) => renderInstrumentCell(row.instrument_id, context) },
@@ -121,7 +124,7 @@ function renderPositions({ acct_id: acctId, as_of: asOf, position }: DailyStatem
         ]
       : []),
   ];
-  return renderTable('Positions', position, columns, { areCards: true });
+  return renderTable('Positions', position, columns, { areCards: true, currency });
 }
 
 /** In words, with the date: a price may be older than the statement. */

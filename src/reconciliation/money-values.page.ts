@@ -20,7 +20,7 @@ import {
 } from '../accounts/exchange-lists.page.js';
 import type { DrawnMoneyValues, MoneyValueView, CurvePointView } from './money-value.view.js';
 import { toDigits } from '../pages/number-format.js';
-import { formatMoney } from '../pages/money.page.js';
+import { formatExactMoney } from '../pages/money.page.js';
 
 type CurvePoint = Readonly<{ asOf: string; netLiq: string; cash: string }>;
 
@@ -40,7 +40,7 @@ export function renderCurve(values: readonly CurvePointView[]): Html | null {
   const net = drawLine(({ netLiq }) => netLiq);
   return html`<figure class="curve" data-curve="${JSON.stringify(points.map(({ asOf, netLiq, cash }) => [asOf, Number(netLiq), Number(cash)]))}">
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="curve-title">
-<title id="curve-title">Net liquidation value from ${formatMoney(first.netLiq)} on ${first.asOf} to ${formatMoney(last.netLiq)} on ${last.asOf}; least ${least}, most ${most}</title>
+<title id="curve-title">Net liquidation value from ${formatExactMoney(first.netLiq)} on ${first.asOf} to ${formatExactMoney(last.netLiq)} on ${last.asOf}; least ${least}, most ${most}</title>
 <line class="axis" x1="0" y1="${TOP}" x2="${WIDTH}" y2="${TOP}"/><line class="axis" x1="0" y1="${HEIGHT - BOTTOM}" x2="${WIDTH}" y2="${HEIGHT - BOTTOM}"/>
 <polygon class="area" points="${x(first.asOf)},${HEIGHT - BOTTOM} ${net} ${x(last.asOf)},${HEIGHT - BOTTOM}"/>
 <polyline class="cash" points="${drawLine(({ cash }) => cash)}"/>
@@ -77,8 +77,8 @@ function createScales(points: readonly CurvePoint[]) {
       round(LEFT + ((Date.parse(asOf) - from) / Math.max(1, to - from)) * (WIDTH - 2 * LEFT)),
     y: (value: string): number =>
       round(height === 0 ? HEIGHT / 2 : TOP + ((Number(most) - Number(value)) / height) * (HEIGHT - TOP - BOTTOM)),
-    least: formatMoney(least),
-    most: formatMoney(most),
+    least: formatExactMoney(least),
+    most: formatExactMoney(most),
   };
 }
 
@@ -190,8 +190,8 @@ ${renderTableWithTools(
   [...values].sort(latestFirst),
   [
     { title: 'Date', cell: (value) => html`<time datetime="${value.as_of}">${value.as_of}</time>` },
-    { title: 'Net liquidation', money: (value) => value.net_liq },
-    { title: 'Cash balance', money: (value) => value.cash_balance },
+    { title: 'Net liquidation', money: (value) => value.net_liq, isTyped: true },
+    { title: 'Cash balance', money: (value) => value.cash_balance, isTyped: true },
     {
       title: 'Version',
       cell: (value) =>
@@ -206,6 +206,7 @@ ${renderTableWithTools(
   {
     areCards: true,
     rowAttributes: (value) => html`${isCorrected(value) && html` class="corrected"`}`,
+    currency: context.getName('acct_currency', Number(parseAccountId(context))),
     settings: { table: 'money-values', context },
   },
 )}`;

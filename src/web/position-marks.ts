@@ -27,7 +27,9 @@ export function markPositions(price: string): void {
 function showGain(cell: HTMLTableCellElement, change: number): void {
   const text = cell.textContent.trim();
   const gain = parseFigure(text) + change;
-  const decimals = text.split('.')[1]?.length ?? 2;
+  const decimals = text.split('.')[1]?.length ?? 0;
+  // That of the figure before.
+  cell.removeAttribute('title');
   setText(
     cell,
     gain.toLocaleString('en-US', {

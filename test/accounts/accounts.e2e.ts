@@ -162,6 +162,8 @@ describe('accounts', () => {
     [{ owner_id: '1' }, 400, '/owner_id'],
     [{ name: ' ' }, 400, '/name'],
     [{ currency: 'usd' }, 400, '/currency'],
+    [{ currency: 'ZZZ' }, 400, '/currency'],
+    [{ currency: 'XXX' }, 400, '/currency'],
     [{ time_zone: 'Mars/Olympus' }, 400, '/time_zone'],
     [{ time_zone: null }, 400, '/time_zone'],
     [{ limits: { max_position: -1 } }, 400, '/limits/max_position'],

@@ -66,6 +66,7 @@ describe('/productgroups', () => {
   it.each([
     [{ symbol: 'es' }, '/symbol'],
     [{ currency: 'usd' }, '/currency'],
+    [{ currency: 'ZZZ' }, '/currency'],
     [{ timezone: 'America/Gotham' }, '/timezone'],
     [{ timezone: '+01:00' }, '/timezone'],
     [{ initial_margin: '1e4' }, '/initial_margin'],

@@ -1,7 +1,7 @@
 import { countDecimals } from '../../money/decimal.js';
 import { formatPrice } from '../../money/price-text.js';
 import { type Html, html } from '../../pages/html.js';
-import { formatMoney } from '../../pages/money.page.js';
+import { formatExactMoney } from '../../pages/money.page.js';
 import { toDigits } from '../../pages/number-format.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
 import type { PreviewView } from '../actions/order-action-preview.view.js';
@@ -36,7 +36,7 @@ function renderTicketPreview(preview: PreviewView, decimals: number): Html {
     return html`<p class="refusal">It would be rejected: ${problem.detail} ${describeRejectionDetails(problem)}</p>`;
   const money = (amount: number | null | undefined, absent: string): string => {
     const digits = toDigits(amount);
-    return digits === null ? absent : `${formatMoney(digits)} ${currency ?? ''}`;
+    return digits === null ? absent : `${formatExactMoney(digits, currency ?? undefined)} ${currency ?? ''}`;
   };
   const facts: readonly (readonly [string, string])[] = [
     ['Order value', money(notional, 'at the market price')],
