@@ -33,6 +33,15 @@ export class DateInTheFuture extends domainError('refused', 'date_in_the_future'
   }
 }
 
+export class DateInThePast extends domainError('refused', 'date_in_the_past') {
+  override readonly issues: readonly Issue[];
+
+  constructor(dueOn: string, today: string) {
+    super(`Breaks cannot be due on ${dueOn}: today is ${today} (UTC).`);
+    this.issues = [{ pointer: '/due_on', message: `due_on must not be earlier than ${today}` }];
+  }
+}
+
 export class DateBeforeAccount extends domainError('refused', 'date_before_account') {
   override readonly issues: readonly Issue[];
 

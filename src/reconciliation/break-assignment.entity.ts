@@ -23,16 +23,17 @@ export class BreakAssignment {
   readonly dueOn: string | null = null;
 }
 
-const toDate = (now: number): string => new Date(now).toISOString().slice(0, 10);
+/** The day of due dates, in UTC. */
+export const toDueDate = (now: number): string => new Date(now).toISOString().slice(0, 10);
 
 /** A break is overdue while it is open and its due date has passed, in UTC: for one break, and as a condition for the list. */
 export const isOverdue = (
   { status }: Pick<ReconciliationBreak, 'status'>,
   dueOn: string | null,
   now: number,
-): boolean => status === 'Open' && dueOn !== null && dueOn < toDate(now);
+): boolean => status === 'Open' && dueOn !== null && dueOn < toDueDate(now);
 
 export const createOverdueCondition = (now: number): FilterQuery<ReconciliationBreak> => ({
   status: 'Open',
-  id: { $in: raw('(select a.break_id from break_assignments a where a.due_on < ?)', [toDate(now)]) },
+  id: { $in: raw('(select a.break_id from break_assignments a where a.due_on < ?)', [toDueDate(now)]) },
 });

@@ -1,12 +1,13 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { UnknownAssignee, UnknownBreak } from '../accounts/account-errors.js';
+import { DateInThePast, UnknownAssignee, UnknownBreak } from '../accounts/account-errors.js';
 import type { AuditedAction } from '../audit/audit-writing.js';
 import { AuditService } from '../audit/audit.service.js';
+import { VenueClockService } from '../clock/venue-clock.service.js';
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 import { User } from '../users/user.entity.js';
-import { BreakAssignment } from './break-assignment.entity.js';
+import { BreakAssignment, toDueDate } from './break-assignment.entity.js';
 import { BreakNotesService } from './break-notes.service.js';
 import { BreaksService } from './breaks.service.js';
 import type { FoundBreak } from './stated.js';
@@ -26,6 +27,7 @@ export class BreakAssignmentsService {
     private readonly breaks: BreaksService,
     private readonly notes: BreakNotesService,
     private readonly audit: AuditService,
+    private readonly clock: VenueClockService,
   ) {}
 
   /** Updates all of the breaks or, if one of them is unknown to the user, none. */
@@ -33,6 +35,7 @@ export class BreakAssignmentsService {
     actor: Actor,
     { break_ids: ids, assignee_id: assigneeId, due_on: dueOn, note }: BreakUpdates,
   ): Promise<FoundBreak[]> {
+    this.requireDay(dueOn);
     const changes = { ...(assigneeId !== undefined && { assigneeId }), ...(dueOn !== undefined && { dueOn }) };
     const updated = await this.em.transactional(async (em) => {
       const breaks = await em.find(ReconciliationBreak, { id: { $in: ids } }, { ...UNTRACKED, orderBy: { id: 'asc' } });
@@ -74,6 +77,12 @@ export class BreakAssignmentsService {
       { $or: [{ role: 'Admin' }, { id: userId }], enabled: true },
       { ...UNTRACKED, orderBy: { email: 'asc' }, limit: ASSIGNEES_SHOWN },
     );
+  }
+
+  /** Today is allowed: a break is overdue from the day after. */
+  private requireDay(dueOn: string | null | undefined): void {
+    const today = toDueDate(this.clock.now());
+    if (typeof dueOn === 'string' && dueOn < today) throw new DateInThePast(dueOn, today);
   }
 
   private async requireAssignee({ userId }: Actor, assigneeId: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { STYLES } from '../accounts/exchange-lists.page.js';
 import type { PersonView } from '../accounts/grant.view.js';
 import { emptyForm, renderFormHead, renderInputField, renderSelect, toFormState } from '../pages/fields.page.js';
+import type { Problem } from '../errors/problem.js';
 import { parseId } from '../http/wire-values.js';
 import { type Html, html } from '../pages/html.js';
 import type { FormErrorPage, PageContext } from '../pages/page.js';
@@ -45,10 +46,14 @@ const renderAssignmentFields = (assignees: readonly PersonView[]): Html =>
 ${renderInputField({ name: 'due_on', label: 'Due', type: 'date', isOptional: true }, emptyForm)}
 <p class="choice"><label><input type="checkbox" name="undated" value="yes"> No due date</label></p>`;
 
+/** The faults of the fields; the sentence of what would be wrong in any field. */
+function describeProblem(problem: Problem): string {
+  const messages = Object.values(toFormState(problem, {}).fieldErrors);
+  return messages.length === 0 || problem.status === 422 ? problem.detail : messages.join('. ');
+}
+
 /** What was wrong, and the way back; boxes that were ticked are ticked again by the browser. */
 export const rejectedUpdatePage: FormErrorPage = (problem, sent) => {
-  const { fieldErrors, formError } = toFormState(problem, sent);
-  const messages = Object.values(fieldErrors);
   const chosen = sent['break_ids'];
   const list = sent['list'] ?? null;
   const id = list === null ? parseId(chosen ?? '') : null;
@@ -57,7 +62,7 @@ export const rejectedUpdatePage: FormErrorPage = (problem, sent) => {
     styles: STYLES,
     body: html`<article class="listing account-page">
 <h1>No break was changed</h1>
-<p class="refusal" role="alert">${chosen === undefined ? NONE_SELECTED : messages.length === 0 ? formError : messages.join('. ')}</p>
+<p class="refusal" role="alert">${chosen === undefined ? NONE_SELECTED : describeProblem(problem)}</p>
 ${sent['note'] !== undefined && sent['note'] !== '' && html`<p>Your note: <q>${sent['note']}</q></p>`}
 <p class="actions"><a class="button primary" href="${id === null ? toListUrl(list) : `/reconciliation/breaks/${id}`}">Back to ${id === null ? 'the list' : 'the break'}</a></p>
 </article>`,

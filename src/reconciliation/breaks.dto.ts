@@ -145,7 +145,7 @@ export class BreakUpdates {
   assignee_id?: number | null;
 
   /**
-   * The day until which the breaks should be resolved. Null is no day.
+   * The day until which the breaks should be resolved: today (UTC) or later. Null is no day.
    * @example "2026-02-06"
    */
   @IsOptional()

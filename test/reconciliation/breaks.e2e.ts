@@ -26,6 +26,12 @@ describe('breaks', () => {
   const update = (body: Fields, as = desk.admin) =>
     testApp.request('POST', '/reconciliation/breaks/updates', { as: as.token, body });
   const read = (id: number) => desk.read<Break>(`/reconciliation/breaks/${id}`);
+  /** As if time had passed since the due date was set. */
+  const makeOverdue = (ids: readonly number[]) =>
+    testApp.orm.em.execute('update break_assignments set due_on = ? where break_id = any(?)', [
+      daysAfter(date, -1),
+      `{${ids.join(',')}}`,
+    ]);
   const list = async (query: string) =>
     (await desk.read<Break[]>(`/reconciliation/breaks?${query}`)).map(({ id }) => id);
 
@@ -86,19 +92,22 @@ describe('breaks', () => {
   it('are assigned, dated and noted together; what is left out stays, and null takes away', async () => {
     const [one, other] = [await openBreak(desk.ada), await openBreak(desk.bob)];
     const ids = [other.id, one.id];
-    const first = await update({
-      break_ids: ids,
-      assignee_id: desk.admin.id,
-      due_on: daysAfter(date, -1),
-      note: 'Asked them.',
-    });
+    const today = new Date().toISOString().slice(0, 10);
+    const first = await update({ break_ids: ids, assignee_id: desk.admin.id, due_on: today, note: 'Asked them.' });
+    await makeOverdue(ids);
     const found = await list(`assignee_id=${desk.admin.id}&overdue=true`);
     const unassigned = await list('assignee_id=nobody&status=Open');
     const second = await update({ break_ids: [one.id], due_on: null });
 
     expect([first.statusCode, first.json()]).toMatchObject([
       200,
-      [one, other].map(({ id }) => ({ id, assignee_id: desk.admin.id, overdue: true, note: { text: 'Asked them.' } })),
+      [one, other].map(({ id }) => ({
+        id,
+        assignee_id: desk.admin.id,
+        due_on: today,
+        overdue: false,
+        note: { text: 'Asked them.' },
+      })),
     ]);
     expect(found).toEqual([one.id, other.id]);
     expect(ids.filter((id) => unassigned.includes(id))).toEqual([]);
@@ -121,10 +130,24 @@ describe('breaks', () => {
       [
         `break ${one.id} of account ${one.acctId}, to nobody`,
         `break ${one.id} of account ${one.acctId}, without a due date`,
-        `break ${other.id} of account ${other.acctId}, to user ${desk.admin.id}, due ${daysAfter(date, -1)}`,
-        `break ${one.id} of account ${one.acctId}, to user ${desk.admin.id}, due ${daysAfter(date, -1)}`,
+        `break ${other.id} of account ${other.acctId}, to user ${desk.admin.id}, due ${today}`,
+        `break ${one.id} of account ${one.acctId}, to user ${desk.admin.id}, due ${today}`,
       ],
     );
+  });
+
+  it('are not due on a day that has passed', async () => {
+    const { id } = await openBreak(desk.ada);
+    const refused = await update({ break_ids: [id], due_on: '2026-01-05', note: 'Late.' });
+
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      422,
+      {
+        code: 'date_in_the_past',
+        errors: [{ pointer: '/due_on', message: expect.stringMatching(/^due_on must not be/) }],
+      },
+    ]);
+    expect(await read(id)).toMatchObject({ due_on: null, note: null });
   });
 
   it('are changed all or not at all, by those who may post positions, and assigned to those who may resolve them', async () => {
@@ -206,11 +229,20 @@ describe('breaks', () => {
       const sent = await browser.press(
         page,
         action,
-        ticked([one.id, other.id], { assignee: String(desk.admin.id), due_on: date, undated: '', note: 'Both.' }),
+        ticked([one.id, other.id], {
+          assignee: String(desk.admin.id),
+          due_on: '2199-01-01',
+          undated: '',
+          note: 'Both.',
+        }),
       );
 
       expect([sent.statusCode, sent.headers.location]).toEqual([303, '/reconciliation/breaks']);
-      expect(await read(one.id)).toMatchObject({ assignee_id: desk.admin.id, due_on: date, note: { text: 'Both.' } });
+      expect(await read(one.id)).toMatchObject({
+        assignee_id: desk.admin.id,
+        due_on: '2199-01-01',
+        note: { text: 'Both.' },
+      });
       const own = await browser.get(`/reconciliation/breaks/${other.id}`);
       const again = await browser.press(own, action, { assignee: 'nobody', due_on: '', undated: 'yes' });
       expect(again.headers.location).toBe(`/reconciliation/breaks/${other.id}`);
@@ -227,6 +259,11 @@ describe('breaks', () => {
       ]);
       const nothing = await browser.press(page, action, { assignee: '', note: 'None.', undated: '' });
       expect([nothing.statusCode, nothing.body.includes('Select the breaks')]).toEqual([400, true]);
+      const late = await browser.press(own, action, { assignee: '', due_on: '2026-01-05', undated: '' });
+      expect([late.statusCode, late.body]).toEqual([
+        422,
+        expect.stringMatching(/Breaks cannot be due on 2026-01-05: today is \d{4}-\d\d-\d\d \(UTC\)\./),
+      ]);
     });
 
     it('are listed after a change, or a refused one, as they were filtered', async () => {
