@@ -174,7 +174,7 @@ describe('an uploaded table of statements', () => {
       `${desk.adas},${date},DESK,x,1`,
       `${desk.adas},${date},DESK,1,6700`,
       `${desk.adas},${date},${desk.instrumentId},2,6700`,
-      `999999,${date},NOWHERE,x,y`,
+      `999999,${date},DEKS,x,y`,
     ];
     const { address, page } = await preview(admin, 'positions', table(...lines));
 
@@ -188,7 +188,7 @@ describe('an uploaded table of statements', () => {
       expect.stringMatching(/^9: Quantity must be a whole number/),
       expect.stringMatching(/^9: Price must be a decimal number/),
       expect.stringMatching(/^9: There is no account 999999/),
-      expect.stringMatching(/^9: There is no instrument “NOWHERE”/),
+      expect.stringMatching(/^9: There is no instrument “DEKS”\. Did you mean DESK\?$/),
     ]);
     expect(page.body).toContain('7 lines have errors.');
     expect(page.body).not.toContain('Nothing was imported yet');

@@ -69,7 +69,7 @@ function add(one: PositionLine, drafts: Map<string, PlanDraft>, circumstances: P
   drafts.set(key, draft);
   if (one.instrument === null) return [];
   const instrumentId = circumstances.instrumentOf(one.instrument);
-  if (instrumentId === null) return [describeUnknownInstrument(one.instrument)];
+  if (instrumentId === null) return [describeUnknownInstrument(one.instrument, circumstances)];
   const before = draft.rows.get(instrumentId);
   if (before !== undefined) return [`line ${before.line} already has ${one.instrument} in this list`];
   const fault = findRowFault(circumstances.state.instruments.get(instrumentId)?.product, one.price, account.currency);

@@ -96,6 +96,8 @@ export type PlanContext = Readonly<{
   now: number;
   mayPostStatementsFor: (account: EngineAccount) => boolean;
   instrumentOf: (word: string) => number | null;
+  /** The symbol that was probably meant by an unknown one. */
+  suggestSymbol: (word: string) => string | null;
 }>;
 
 /** A hash, because the value travels through the browser and back. */
@@ -118,7 +120,10 @@ export function findAccount(
     : account;
 }
 
-export const describeUnknownInstrument = (word: string): string => `there is no instrument “${word.slice(0, 40)}”`;
+export function describeUnknownInstrument(word: string, { suggestSymbol }: PlanContext): string {
+  const suggestion = suggestSymbol(word);
+  return `there is no instrument “${word.slice(0, 40)}”${suggestion === null ? '' : `. Did you mean ${suggestion}?`}`;
+}
 
 /** Further errors of a line that has errors already, so that all of them can be fixed at once. */
 export function listFaultsOfInvalidLines(
@@ -129,7 +134,7 @@ export function listFaultsOfInvalidLines(
   const isNowhere = instrument !== null && circumstances.instrumentOf(instrument) === null;
   return [
     ...(typeof account === 'string' ? [account] : []),
-    ...(isNowhere ? [describeUnknownInstrument(instrument)] : []),
+    ...(isNowhere ? [describeUnknownInstrument(instrument, circumstances)] : []),
   ].map((message) => ({ line, message }));
 }
 

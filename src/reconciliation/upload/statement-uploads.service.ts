@@ -20,6 +20,7 @@ import { AccountWritingService } from '../../accounts/account-writing.service.js
 import { requireFewRows } from '../row-limit.js';
 import type { CsvTable } from './csv-table.js';
 import { planMoney } from './money-plan.js';
+import { createSuggestions } from './instrument-suggestions.js';
 import { planPositions } from './position-plan.js';
 import { type PlanContext, type StatementPlan, toAuditNote, toUploadOutcome } from './statement-plan.js';
 import { countLines, readMoney, readPositions, type StatementKind } from './statement-table.js';
@@ -149,6 +150,7 @@ export class StatementUploadsService {
         now: this.exchange.now(),
         mayPostStatementsFor: (account) => this.mayPostStatementsFor(actor, account),
         instrumentOf,
+        suggestSymbol: createSuggestions(state),
       };
     };
     if (kind === 'money') {
