@@ -16,6 +16,7 @@ import type { User } from '../users/user.entity.js';
 import type { BreakAssignment } from './break-assignment.entity.js';
 import { BreakAssignmentsService } from './break-assignments.service.js';
 import { BreakNotesService } from './break-notes.service.js';
+import { BreaksService, type OpenNeighbors } from './breaks.service.js';
 import { StatementRightsService } from './statement-rights.service.js';
 import { UNTRACKED } from '../database/read-options.js';
 
@@ -37,6 +38,7 @@ export type BreakSides = Readonly<{
   assignment: BreakAssignment | undefined;
   assignees: readonly User[];
   steps: readonly BreakStep[];
+  neighbors: OpenNeighbors;
 }>;
 
 /** A change of the break by a list: the command, its time and user, and both sides at that time. */
@@ -59,6 +61,7 @@ export class BreakSidesService {
     private readonly exchange: ExchangeService,
     private readonly notes: BreakNotesService,
     private readonly assignments: BreakAssignmentsService,
+    private readonly breaks: BreaksService,
   ) {}
 
   async find(actor: Actor, id: number): Promise<BreakSides> {
@@ -87,6 +90,7 @@ export class BreakSidesService {
       assignees: right.mayPost ? await this.assignments.listAssignees(actor) : [],
       assignment: (await this.assignments.findFor([id])).get(id),
       steps: await this.listSteps(broken),
+      neighbors: await this.breaks.findOpenNeighbors(actor, id),
     };
   }
 

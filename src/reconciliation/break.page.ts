@@ -35,11 +35,12 @@ export function breakPage(view: BreakSidesView, context: PageContext): PageConte
     styles: STYLES,
     scripts: SCRIPTS,
     body: html`<article class="listing account-page">
-<p class="back"><a href="/reconciliation/breaks?status=Open">Back to open breaks</a></p>
+<nav class="back" aria-label="Open breaks"><a href="/reconciliation/breaks?status=Open">Back to open breaks</a>${renderNeighbor(view.previous_open_id, 'Previous break')}${renderNeighbor(view.next_open_id, 'Next break')}</nav>
 <h1>Break in ${getName('instrument_id', instrumentId)} at the close of <time datetime="${asOf}">${asOf}</time></h1>
 ${renderSiblingLinks(listAccountSiblings(acctId), context.path)}
 <p class="lead">Break ${id} in ${getName('instrument_name', instrumentId)}, <a href="/accounts/${acctId}">${renderAccountName(acctId, context)}</a>, account ${acctId}${describeAccountTerms(acctId, context)}. ${renderStatusBadge(view)} ${status === 'Open' ? html`since ${renderTimestamp(view.opened_at)}, ${describeAge(view)}` : html`${renderTimestamp(view.closed_at ?? view.opened_at)}, ${describeAge(view)}`}</p>
 <p>Assigned to ${renderAssignee(view, context)}, ${view.due_on === null ? 'without a due date' : html`due ${renderDueDate(view)}`}.</p>
+${view.may_state && status === 'Open' && renderAssignment(id, view.assignees, context)}
 <p class="verdict"><strong>${describeBreak(view, context)}</strong></p>
 <div class="sides" id="sides" data-part="sides">
 <section aria-labelledby="theirs"><h2 id="theirs">Back office</h2>
@@ -56,6 +57,10 @@ ${renderHistory(view, context)}
 </article>`,
   };
 }
+
+/** A list is worked through from break to break. */
+const renderNeighbor = (id: number | null, label: string): Html | false =>
+  id !== null && html` · <a href="/reconciliation/breaks/${id}">${label}</a>`;
 
 /** The difference as a sentence. */
 function describeBreak(
@@ -78,10 +83,7 @@ const describePosition = (quantity: number): string =>
   quantity === 0 ? 'none' : quantity < 0 ? `${-quantity} short` : `${quantity} long`;
 
 /** The notes on the break, with a form for users who may post statements of the account. */
-function renderNotes(
-  { id, status, notes, assignees, may_state: mayPostStatements }: BreakSidesView,
-  context: PageContext,
-): Html {
+function renderNotes({ id, status, notes, may_state: mayPostStatements }: BreakSidesView, context: PageContext): Html {
   return html`<section class="reasons" aria-labelledby="reasons">
 <h2 id="reasons">Notes</h2>
 ${
@@ -89,7 +91,7 @@ ${
     ? html`<p class="none">${status === 'Open' ? 'No notes yet.' : 'Resolved without a note.'}</p>`
     : html`<ol class="notes">${notes.map((note) => html`<li><p>${note.text}</p><p class="hint">${renderUserName(note.user_id, context)}, ${renderTimestamp(note.at)}${note.list_id !== null && html`, with <a href="/refpositions/${note.list_id}">list ${note.list_id}</a>`}</p></li>`)}</ol>`
 }
-${mayPostStatements && html`${renderNoteForm(id, emptyForm, context)}${status === 'Open' && renderAssignment(id, assignees, context)}`}
+${mayPostStatements && renderNoteForm(id, emptyForm, context)}
 </section>`;
 }
 

@@ -25,6 +25,9 @@ type AssignmentFilter = Readonly<{
   now: number;
 }>;
 
+/** The numbers of breaks. */
+export type OpenNeighbors = Readonly<{ previous: number | null; next: number | null }>;
+
 const ASSIGNED_TO = '(select a.break_id from break_assignments a where a.assignee_id = ?)';
 
 const ASSIGNED = '(select a.break_id from break_assignments a where a.assignee_id is not null)';
@@ -82,6 +85,22 @@ export class BreaksService {
       { orderBy: toOrder(sort, sortColumns), limit: size, offset, disableIdentityMap: true },
     );
     return this.addSymbols(found);
+  }
+
+  /** The open breaks before and after one, by number, of the accounts that the user may view. */
+  async findOpenNeighbors(actor: Actor, id: number): Promise<OpenNeighbors> {
+    const readable = await this.access.findReadableAccounts(actor);
+    const where = { status: 'Open' as const, ...(readable !== 'all' && { acctId: { $in: [...readable] } }) };
+    const options = { fields: ['id'], disableIdentityMap: true } as const;
+    const [previous, next] = [
+      await this.em.findOne(
+        ReconciliationBreak,
+        { ...where, id: { $lt: id } },
+        { ...options, orderBy: { id: 'desc' } },
+      ),
+      await this.em.findOne(ReconciliationBreak, { ...where, id: { $gt: id } }, { ...options, orderBy: { id: 'asc' } }),
+    ];
+    return { previous: previous?.id ?? null, next: next?.id ?? null };
   }
 
   async addSymbols(found: readonly ReconciliationBreak[]): Promise<FoundBreak[]> {

@@ -136,6 +136,28 @@ describe('breaks', () => {
     );
   });
 
+  it('name the open breaks before and after, of accounts that the reader may view', async () => {
+    const [one, two, bobs, three] = [
+      await openBreak(desk.ada),
+      await openBreak(desk.ada),
+      await openBreak(desk.bob),
+      await openBreak(desk.ada),
+    ];
+    await desk.refer(two.acctId, date, [line(0)]);
+    const readNeighbors = async (id: number, as: Person) => {
+      const { previous_open_id: previous, next_open_id: next } = await desk.read(`/reconciliation/breaks/${id}`, as);
+      return [previous, next];
+    };
+
+    expect((await readNeighbors(one.id, desk.admin))[1]).toBe(bobs.id);
+    expect(await readNeighbors(bobs.id, desk.admin)).toEqual([one.id, three.id]);
+    expect(await readNeighbors(three.id, desk.ada)).toEqual([one.id, null]);
+    expect(
+      (await testApp.request('GET', `/reconciliation/breaks/${two.id}`, { as: desk.ada.token, accept: 'text/html' }))
+        .body,
+    ).toContain(`<a href="/reconciliation/breaks/${three.id}">Next break</a>`);
+  });
+
   it('are not due on a day that has passed', async () => {
     const { id } = await openBreak(desk.ada);
     const refused = await update({ break_ids: [id], due_on: '2026-01-05', note: 'Late.' });
