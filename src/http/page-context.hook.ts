@@ -173,6 +173,7 @@ const FIELD_ALIASES: Readonly<Record<string, NamedField>> = {
   group_id: 'product_group_id',
   owner_id: 'user_id',
   posted_by: 'user_id',
+  closed_by: 'user_id',
   halted_by: 'user_id',
   placed_by: 'actor_name',
   acting_user_id: 'actor_name',

@@ -15,7 +15,7 @@ import {
 } from '../accounts/exchange-lists.page.js';
 import type { BreakSidesView } from './break.view.js';
 import { renderAssignment } from './break-updates.page.js';
-import { describeAge, renderAssignee, renderDueDate, renderStatusBadge } from './breaks.page.js';
+import { describeAge, renderAssignee, renderClosing, renderDueDate, renderStatusBadge } from './breaks.page.js';
 
 /** The page of a break: both sides next to each other, notes, ways to resolve it, and its history. */
 export function breakPage(view: BreakSidesView, context: PageContext): PageContent {
@@ -38,7 +38,7 @@ export function breakPage(view: BreakSidesView, context: PageContext): PageConte
 <nav class="back" aria-label="Open breaks"><a href="/reconciliation/breaks?status=Open">Back to open breaks</a>${renderNeighbor(view.previous_open_id, 'Previous break')}${renderNeighbor(view.next_open_id, 'Next break')}</nav>
 <h1>Break in ${getName('instrument_id', instrumentId)} at the close of <time datetime="${asOf}">${asOf}</time></h1>
 ${renderSiblingLinks(listAccountSiblings(acctId), context.path)}
-<p class="lead">Break ${id} in ${getName('instrument_name', instrumentId)}, <a href="/accounts/${acctId}">${renderAccountName(acctId, context)}</a>, account ${acctId}${describeAccountTerms(acctId, context)}. ${renderStatusBadge(view)} ${status === 'Open' ? html`since ${renderTimestamp(view.opened_at)}, ${describeAge(view)}` : html`${renderTimestamp(view.closed_at ?? view.opened_at)}, ${describeAge(view)}`}</p>
+<p class="lead">Break ${id} in ${getName('instrument_name', instrumentId)}, <a href="/accounts/${acctId}">${renderAccountName(acctId, context)}</a>, account ${acctId}${describeAccountTerms(acctId, context)}. ${renderStatusBadge(view)} ${status === 'Open' ? html`since ${renderTimestamp(view.opened_at)}, ${describeAge(view)}` : html`${renderTimestamp(view.closed_at ?? view.opened_at)}${renderClosing(view, context)}, ${describeAge(view)}`}</p>
 <p>Assigned to ${renderAssignee(view, context)}, ${view.due_on === null ? 'without a due date' : html`due ${renderDueDate(view)}`}.</p>
 ${view.may_state && status === 'Open' && renderAssignment(id, view.assignees, context)}
 <p class="verdict"><strong>${describeBreak(view, context)}</strong></p>

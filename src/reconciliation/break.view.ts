@@ -1,4 +1,6 @@
 import { type BreakAssignment, isOverdue } from './break-assignment.entity.js';
+import { type BreakClosingView, findClosing, toClosingView } from './break-closing.view.js';
+import type { BreakClosing } from './break-closings.service.js';
 import type { BreakNote } from './break-note.entity.js';
 import { type PersonView, toPeopleView } from '../accounts/grant.view.js';
 import { toTimestamp, toPrice } from '../accounts/exchange-numbers.js';
@@ -18,7 +20,7 @@ type ListSideView = Readonly<{
 /**
  * A break with the details of both sides.
  *
- * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null, "assignee_id": 1, "due_on": "2026-02-06", "overdue": false, "list": { "id": 512, "as_of": "2026-01-30", "posted_at": "2026-01-31T06:00:00.000Z", "quantity": 5, "price": 6712.25 }, "list_before": null, "traded": [{ "session_date": "2026-01-30", "trades": 1, "quantity": 2 }], "held_now": 5, "may_state": true, "previous_open_id": null, "next_open_id": 4, "assignees": [{ "id": 1, "email": "admin@example.org", "name": "Ann Example", "enabled": true }], "age_days": 0, "note": null, "notes": [], "history": [{ "list_id": 512, "at": "2026-01-31T06:00:00.000Z", "user_id": 1, "happened": "Opened", "internal": 2, "reference": 5, "difference": 3 }] }
+ * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null, "assignee_id": 1, "due_on": "2026-02-06", "overdue": false, "closed_list_id": null, "closed_by": null, "list": { "id": 512, "as_of": "2026-01-30", "posted_at": "2026-01-31T06:00:00.000Z", "quantity": 5, "price": 6712.25 }, "list_before": null, "traded": [{ "session_date": "2026-01-30", "trades": 1, "quantity": 2 }], "held_now": 5, "may_state": true, "previous_open_id": null, "next_open_id": 4, "assignees": [{ "id": 1, "email": "admin@example.org", "name": "Ann Example", "enabled": true }], "age_days": 0, "note": null, "notes": [], "history": [{ "list_id": 512, "at": "2026-01-31T06:00:00.000Z", "user_id": 1, "happened": "Opened", "internal": 2, "reference": 5, "difference": 3 }] }
  */
 export type BreakSidesView = ListedBreakView &
   Readonly<{
@@ -78,7 +80,11 @@ export function toBreakSidesView(
   now: number,
 ): BreakSidesView {
   return {
-    ...toListedBreakView({ broken, symbol }, { note: notes.at(-1), assignment }, now),
+    ...toListedBreakView(
+      { broken, symbol },
+      { note: notes.at(-1), assignment, closing: findClosing(broken, steps) },
+      now,
+    ),
     list: list && toSideView(list, scale),
     list_before: before && toSideView(before, scale),
     traded: sessions.map(({ sessionDate, trades, quantity }) => ({ session_date: sessionDate, trades, quantity })),
@@ -162,9 +168,10 @@ export function toBreakNoteView({ id, breakId, text, userId, at, statementSeq }:
 /**
  * A break with its age and latest note.
  *
- * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null, "assignee_id": 1, "due_on": "2026-02-06", "overdue": false, "age_days": 2, "note": { "id": 12, "break_id": 3, "text": "Asked the back office.", "user_id": 1, "at": "2026-01-31T07:12:00.000Z", "list_id": null } }
+ * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null, "assignee_id": 1, "due_on": "2026-02-06", "overdue": false, "closed_list_id": null, "closed_by": null, "age_days": 2, "note": { "id": 12, "break_id": 3, "text": "Asked the back office.", "user_id": 1, "at": "2026-01-31T07:12:00.000Z", "list_id": null } }
  */
 export type ListedBreakView = BreakView &
+  BreakClosingView &
   Readonly<{
     /** The user who resolves the break. Null is nobody. */
     assignee_id: number | null;
@@ -178,16 +185,25 @@ export type ListedBreakView = BreakView &
     note: BreakNoteView | null;
   }>;
 
-/** What users have added to a break. */
-export type BreakRemarks = Readonly<{ note: BreakNote | undefined; assignment: BreakAssignment | undefined }>;
+/** What users have added to a break, and how it was closed. */
+export type BreakRemarks = Readonly<{
+  note: BreakNote | undefined;
+  assignment: BreakAssignment | undefined;
+  closing: BreakClosing | undefined;
+}>;
 
-export function toListedBreakView(found: FoundBreak, { note, assignment }: BreakRemarks, now: number): ListedBreakView {
+export function toListedBreakView(
+  found: FoundBreak,
+  { note, assignment, closing }: BreakRemarks,
+  now: number,
+): ListedBreakView {
   const { broken } = found;
   return {
     ...toBreakView(found),
     assignee_id: assignment?.assigneeId ?? null,
     due_on: assignment?.dueOn ?? null,
     overdue: isOverdue(broken, assignment?.dueOn ?? null, now),
+    ...toClosingView(closing),
     age_days: Math.max(0, Math.floor(((broken.closedAt ?? now) - broken.openedAt) / DAY_MS)),
     note: note === undefined ? null : toBreakNoteView(note),
   };
@@ -215,6 +231,8 @@ export const BREAK_COLUMNS = [
   'assignee_id',
   'due_on',
   'overdue',
+  'closed_list_id',
+  'closed_by',
 ];
 
 /**

@@ -48,7 +48,7 @@ function createColumns(breaks: WorkedBreaks, context: PageContext): readonly Tab
     { title: 'Our books', key: 'internal', count: ({ internal }) => internal },
     { title: 'Account', cell: (one) => renderAccountCell(one.acct_id, context) },
     { title: 'Date', sort: sortBy('as_of'), cell: (one) => html`<time datetime="${one.as_of}">${one.as_of}</time>` },
-    { title: 'Status', sort: sortBy('opened_at'), cell: renderStatus },
+    { title: 'Status', sort: sortBy('opened_at'), cell: (one) => renderStatus(one, context) },
     { title: 'Assigned to', cell: (one) => html`<span class="who">${renderAssignee(one, context)}</span>` },
     { title: 'Due', sort: sortBy('due_on'), cell: (one) => renderDueDate(one, html`<br>`) },
     {
@@ -80,10 +80,18 @@ export const renderStatusBadge = ({ status }: Pick<BreakView, 'status'>): Html =
   html`<span class="badge ${status === 'Open' ? 'warn' : 'good'}">${status === 'Open' ? 'open' : 'resolved'}</span>`;
 
 /** In lines of their own, because the list has many columns. The page of the break has the time. */
-const renderStatus = (one: ListedBreakView): Html => {
+const renderStatus = (one: ListedBreakView, context: PageContext): Html => {
   const closedOn = one.closed_at?.slice(0, 10);
-  return html`${renderStatusBadge(one)}${closedOn !== undefined && html`<br><time datetime="${closedOn}">${closedOn}</time>`}<br><span class="none">${describeAge(one)}</span>`;
+  return html`${renderStatusBadge(one)}${closedOn !== undefined && html`<br><time datetime="${closedOn}">${closedOn}</time>${renderClosing(one, context)}`}<br><span class="none">${describeAge(one)}</span>`;
 };
+
+/** By which list, and by whom: not always by the one whom the break is assigned to. */
+export const renderClosing = (
+  { closed_list_id: list, closed_by: by }: Pick<ListedBreakView, 'closed_list_id' | 'closed_by'>,
+  context: PageContext,
+): Html | false =>
+  list !== null &&
+  html` by <a href="/refpositions/${list}">list ${list}</a> of ${by === null ? 'the system' : renderBreakableEmail(renderUserName(by, context))}`;
 
 /** How long the break has been open, or was open. */
 export const describeAge = ({ status, age_days: days }: Pick<ListedBreakView, 'status' | 'age_days'>): string =>

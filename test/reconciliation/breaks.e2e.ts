@@ -136,6 +136,28 @@ describe('breaks', () => {
     );
   });
 
+  it('say by which list and whom they were closed, also where another user is assigned', async () => {
+    const { id, acctId } = await openBreak(desk.ada);
+    await update({ break_ids: [id], assignee_id: desk.admin.id });
+    const open = await read(id);
+    const closed = (await desk.refer(acctId, date, [line(0)], desk.ada)).json<{ id: number }>();
+    const [listed] = await desk.read<Fields[]>(`/reconciliation/breaks?acct_id=${acctId}`);
+    const browser = openBrowserClient(testApp);
+    await browser.signIn(desk.admin);
+    const pages = [
+      await browser.get(`/reconciliation/breaks?status=Closed&assignee_id=${desk.admin.id}`),
+      await browser.get(`/reconciliation/breaks/${id}`),
+    ];
+
+    expect(open).toMatchObject({ closed_list_id: null, closed_by: null });
+    for (const one of [listed, await read(id)])
+      expect(one).toMatchObject({ assignee_id: desk.admin.id, closed_list_id: closed.id, closed_by: desk.ada.id });
+    for (const { body } of pages)
+      expect(body.replaceAll('<wbr>', '')).toContain(
+        `by <a href="/refpositions/${closed.id}">list ${closed.id}</a> of ${desk.ada.email}`,
+      );
+  });
+
   it('name the open breaks before and after, of accounts that the reader may view', async () => {
     const [one, two, bobs, three] = [
       await openBreak(desk.ada),

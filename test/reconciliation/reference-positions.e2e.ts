@@ -47,7 +47,18 @@ describe('lists of reference positions', () => {
     };
     expect([taken.breaks.opened, await breaks()]).toEqual([
       [found],
-      [{ ...found, age_days: 0, assignee_id: null, due_on: null, overdue: false, note: null }],
+      [
+        {
+          ...found,
+          age_days: 0,
+          assignee_id: null,
+          due_on: null,
+          overdue: false,
+          closed_list_id: null,
+          closed_by: null,
+          note: null,
+        },
+      ],
     ]);
     clock.set(new Date(Date.now() + 2 * 86_400_000).toISOString());
     expect([

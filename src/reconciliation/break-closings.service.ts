@@ -1,0 +1,40 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { OPERATOR } from '../access/actor.js';
+import { UNTRACKED } from '../database/read-options.js';
+import { AccountChange } from '../exchange/ledger/account.entity.js';
+import { JournalEntry } from '../exchange/ledger/journal-entry.entity.js';
+import type { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
+
+/** The list that closed a break, and who posted it; null is the system. */
+export type BreakClosing = Readonly<{ listId: number; userId: number | null }>;
+
+/** Reads by which list breaks were closed. An owner may close in the sandbox what another user is assigned to. */
+@Injectable()
+export class BreakClosingsService {
+  constructor(private readonly em: EntityManager) {}
+
+  /** Of those that are closed now, by their ids. */
+  async findFor(breaks: readonly ReconciliationBreak[]): Promise<ReadonlyMap<number, BreakClosing>> {
+    const closed = breaks.filter(({ status }) => status === 'Closed');
+    if (closed.length === 0) return new Map();
+    const changes = await this.em.find(
+      AccountChange,
+      { subjectId: { $in: closed.map(({ id }) => id) }, type: 'BreakClosed' },
+      { ...UNTRACKED, fields: ['seq', 'subjectId'], orderBy: { seq: 'asc' } },
+    );
+    const last = new Map(changes.map(({ subjectId, seq }) => [subjectId, seq]));
+    const entries = await this.em.find(
+      JournalEntry,
+      { seq: { $in: [...last.values()] } },
+      { ...UNTRACKED, fields: ['seq', 'actingUserId'] },
+    );
+    const posters = new Map(entries.map(({ seq, actingUserId }) => [seq, actingUserId]));
+    return new Map(
+      [...last].map(([id, listId]) => {
+        const userId = posters.get(listId) ?? OPERATOR.userId;
+        return [id, { listId, userId: userId === OPERATOR.userId ? null : userId }];
+      }),
+    );
+  }
+}
