@@ -140,13 +140,6 @@ export function renderAccountCell(
   return html`<span class="who"><a href="/accounts/${id}">${name}</a><br><span class="none">account ${id}${isAdministrator && html`, ${renderBreakableEmail(getName('acct_owner_email', id))}`}</span></span>`;
 }
 
-/** An instrument in a list, by symbol and name, with the link to its page. */
-export function renderInstrumentCell(id: number, { getName }: Pick<PageContext, 'getName'>): Html {
-  const [symbol, name] = [getName('instrument_id', id), getName('instrument_name', id)];
-  const hasName = ![symbol, String(id), ''].includes(name);
-  return html`<span class="named"><a href="/desk/${id}">${symbol}</a>${hasName && html`<br><span class="none">${name}</span>`}</span>`;
-}
-
 /** The user's email, or the user's number if the signed-in user may not know the email. */
 export function renderUserName(id: number, { getName }: Pick<PageContext, 'getName'>): string {
   const name = getName('user_id', id);

@@ -5,13 +5,13 @@ import { renderText, type TableColumn } from '../pages/table.page.js';
 import {
   readAccountId,
   renderAccountCell,
-  renderInstrumentCell,
   renderAccountName,
   exchangeListPage,
   listAccountSiblings,
   renderBreakableEmail,
   renderUserName,
 } from '../accounts/exchange-lists.page.js';
+import { renderInstrumentCell } from '../pages/instrument-cell.page.js';
 import type { PersonView } from '../accounts/grant.view.js';
 import type { BreakView, ListedBreakView, WorkedBreaks } from './break.view.js';
 import { UNASSIGNED } from './breaks.dto.js';

@@ -2,11 +2,11 @@ import {
   describeAccountTerms,
   listAccountSiblings,
   renderAccountName,
-  renderInstrumentCell,
   renderSiblingLinks,
   SCRIPTS,
   STYLES,
 } from '../accounts/exchange-lists.page.js';
+import { renderInstrumentCell } from '../pages/instrument-cell.page.js';
 import { type Html, html } from '../pages/html.js';
 import { renderGain, renderMoney } from '../pages/money.page.js';
 import { toInstrumentPrice } from '../pages/number-format.js';

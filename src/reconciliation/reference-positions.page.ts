@@ -6,7 +6,6 @@ import { renderTable } from '../pages/table.page.js';
 import {
   readAccountId,
   renderAccountCell,
-  renderInstrumentCell,
   renderAccountName,
   renderSiblingLinks,
   exchangeListPage,
@@ -15,6 +14,7 @@ import {
   describeAccountTerms,
   renderUserName,
 } from '../accounts/exchange-lists.page.js';
+import { renderInstrumentCell } from '../pages/instrument-cell.page.js';
 import type { ReferencePositionsView, ReferenceStatementView } from './reference-positions.view.js';
 
 /** The posted lists, one per row. */

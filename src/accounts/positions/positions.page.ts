@@ -12,8 +12,8 @@ import {
   readAccountId,
   renderAccountCell,
   renderAccountName,
-  renderInstrumentCell,
 } from '../exchange-lists.page.js';
+import { renderInstrumentCell } from '../../pages/instrument-cell.page.js';
 import type { PositionPageViews, PositionView } from './position.view.js';
 
 export function positionsPage(positions: PositionPageViews, context: PageContext): PageContent {

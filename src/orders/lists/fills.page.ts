@@ -1,3 +1,4 @@
+import { renderInstrumentCell } from '../../pages/instrument-cell.page.js';
 import { type Html, html } from '../../pages/html.js';
 import { renderTimestamp } from '../../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
@@ -61,11 +62,7 @@ const liquidityLabels: Readonly<Record<FillView['liquidity'], string>> = {
 };
 
 const buildColumns = (context: PageContext): readonly TableColumn<FillView>[] => [
-  {
-    title: 'Instrument',
-    cell: (fill) =>
-      html`<a href="/desk/${fill.instrument_id}">${context.getName('instrument_id', fill.instrument_id)}</a>`,
-  },
+  { title: 'Instrument', cell: (fill) => renderInstrumentCell(fill.instrument_id, context) },
   {
     title: 'Side',
     isPlain: true,

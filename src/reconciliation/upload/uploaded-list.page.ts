@@ -1,4 +1,5 @@
-import { describeAccountTerms, renderAccountName, renderInstrumentCell } from '../../accounts/exchange-lists.page.js';
+import { describeAccountTerms, renderAccountName } from '../../accounts/exchange-lists.page.js';
+import { renderInstrumentCell } from '../../pages/instrument-cell.page.js';
 import { type Html, html } from '../../pages/html.js';
 import { toInstrumentPrice } from '../../pages/number-format.js';
 import type { PageContext } from '../../pages/page.js';
