@@ -7,8 +7,10 @@
  */
 import { formatAmount } from '../money/amount.js';
 import type { EngineAccount } from './account.js';
+import type { OrderTerms } from './order.js';
 import { type Refusal, type RefusalFigures, refuse } from './refusal.js';
 import { type DraftOrder, toLimitFigures } from './risk.js';
+import { SEVENTH_RULES } from './rules.js';
 import { computeBuyingPower, computeMarginUsed, computeDayProfit } from './valuation.js';
 
 export function checkLimits(draft: DraftOrder): Refusal | null {
@@ -112,9 +114,10 @@ function toMarginFigures(
   };
 }
 
-function checkWorkingOrders({ account, working }: DraftOrder): Refusal | null {
+/** Since rules 7 an order that is done at once is not one that works. */
+function checkWorkingOrders({ account, working, terms, state }: DraftOrder): Refusal | null {
   const { maxWorkingOrders } = account.limits;
-  const isNew = working === 0;
+  const isNew = working === 0 && !(state.followsRules(SEVENTH_RULES) && isDoneAtOnce(terms));
   return !isNew || maxWorkingOrders === null || account.openOrders.size < maxWorkingOrders
     ? null
     : refuse(
@@ -123,3 +126,6 @@ function checkWorkingOrders({ account, working }: DraftOrder): Refusal | null {
         toLimitFigures(maxWorkingOrders, account.openOrders.size + 1),
       );
 }
+
+const isDoneAtOnce = ({ limitPrice, stopPrice, timeInForce }: OrderTerms): boolean =>
+  stopPrice === null && (limitPrice === null || timeInForce === 'IOC' || timeInForce === 'FOK');

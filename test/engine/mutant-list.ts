@@ -854,4 +854,16 @@ export const mutants: readonly Mutant[] = [
     'if (this.reference !== null) books.begin(this.reference);',
     '',
   ),
+  mutant(
+    'risk: what is done at once does not work',
+    'order-limits.ts',
+    'state.followsRules(SEVENTH_RULES) && isDoneAtOnce(terms)',
+    'isDoneAtOnce(terms) && terms.quantity < 0',
+  ),
+  mutant(
+    'risk: a stop works until it is elected',
+    'order-limits.ts',
+    'stopPrice === null && (limitPrice',
+    '(limitPrice',
+  ),
 ];

@@ -195,6 +195,15 @@ const limits = `
   a buys 1 stop 100 -> #2 PendingTrigger
   a buys 1 at 100 -> too_many_orders
   a changes 1 to 2 -> #1 Modified New
+# ! what is done at once does not work
+  a is limited orders 1 ->
+  a buys 1 at 100 -> #1 New
+  b sells 3 at 101 -> #2 New
+  a buys 1 at 101 ioc -> #3 New, 1@101 #3/#2, #3 Filled
+  a buys 1 at 101 fok -> #4 New, 1@101 #4/#2, #4 Filled
+  a buys 1 -> #5 New, 1@101 #5/#2, #5 Filled, #2 Filled
+  a buys 1 stop 110 -> too_many_orders
+  a buys 1 at 110 stop 110 ioc -> too_many_orders
 # ! the margin of the worst case must be there
   group 1 margin 10 ->
   a has money 2026-01-04 cash 100 worth 100 ->
