@@ -25,7 +25,7 @@ export type Issue = Readonly<{ pointer: string; message: string }>;
  * lowest first.
  */
 export type ProblemValues = Readonly<{
-  /** The margin that the action needs in addition to the margin in use. */
+  /** The margin that the action needs besides that in use. */
   required?: number;
   /** The remaining buying power. */
   available?: number;
@@ -38,10 +38,7 @@ export type ProblemValues = Readonly<{
   would_be?: number;
   currency?: string;
   tick?: number;
-  /**
-   * The nearest prices on the tick that would be accepted, the lowest first: two, or one at the edge of the permitted
-   * range.
-   */
+  /** The nearest prices that would be accepted, ascending: two, or one at the edge of the range. */
   nearest?: readonly number[];
   /** The lowest price within the price band. */
   low?: number;

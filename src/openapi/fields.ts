@@ -52,7 +52,7 @@ export function formatType(schema: Schema, shapes: Shapes): string {
   if (shape['items'] !== undefined)
     return [`list of ${formatType(shape['items'] as Schema, shapes)}`, ...formatBounds(shape)].join(', ');
   if ('const' in shape) return JSON.stringify(shape['const']);
-  if (Array.isArray(shape['enum'])) return shape['enum'].map((value) => JSON.stringify(value)).join(' or ');
+  if (Array.isArray(shape['enum'])) return joinChoices(shape['enum'].map((value) => JSON.stringify(value)));
   const types = [shape['type'] ?? 'any value']
     .flat()
     .map(toText)
@@ -88,3 +88,7 @@ function formatBounds(shape: Schema): string[] {
   );
   return shape['default'] === undefined ? bounded : [...bounded, `otherwise ${JSON.stringify(shape['default'])}`];
 }
+
+/** `"A", "B" or "C"`. */
+const joinChoices = (choices: readonly string[]): string =>
+  [choices.slice(0, -1).join(', '), ...choices.slice(-1)].filter((part) => part !== '').join(' or ');

@@ -118,7 +118,7 @@ ${parameters.map(({ name, in: place, type, required, description }) => html`<tr>
 function renderFieldTable(fields: readonly FieldDescription[], label: string, isBody = false): Html {
   if (fields.length === 0) return html``;
   const formatNeed = ({ required }: FieldDescription): string =>
-    isBody ? `, ${required ? 'required' : 'optional'}` : required ? '' : ', may be absent';
+    required ? (isBody ? ', required' : '') : ', optional';
   return html`<section class="scroll" tabindex="0" aria-label="${label}">
 <table class="rows stack fields">
 <thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>

@@ -26,7 +26,7 @@ export const toPauseView = ({ status, opensAt, reason }: MarketPause): PauseView
  */
 export type OrderView = ReturnType<typeof toOrderTermsView> &
   Readonly<{
-    /** The figures of the rejection, as in its problem; absent without figures. */
+    /** The figures of the rejection, as in its problem. */
     reject_figures?: ProblemValues;
   }>;
 
@@ -68,7 +68,7 @@ function toOrderTermsView({ row: order, scale, symbol }: OrderRecord) {
      * @integer
      */
     leaves_quantity: order.status === 'Open' ? quantity - filledQuantity : 0,
-    /** The average price of the fills, rounded half to even; null without fills. */
+    /** The average price of the fills, rounded half to even. */
     average_price: filledQuantity === 0 ? null : toWireAveragePrice(order.turnover, filledQuantity, scale),
     status: order.status,
     state: order.state,

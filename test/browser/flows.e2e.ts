@@ -28,8 +28,13 @@ describe('whole tasks of a user in a browser', () => {
 
   const press = (page: Page, name: string): Promise<void> =>
     page.getByRole('main').getByRole('button', { name, exact: true }).click();
-  const follow = (page: Page, name: string, where: 'main' | 'banner' = 'main'): Promise<void> =>
-    page.getByRole(where).getByRole('link', { name, exact: true }).click();
+  /** On a narrow screen some links of the head are in its menu. */
+  const follow = async (page: Page, name: string, where: 'main' | 'banner' = 'main'): Promise<void> => {
+    const link = page.getByRole(where).getByRole('link', { name, exact: true });
+    const menu = page.locator('.menu > summary');
+    if (where === 'banner' && (await menu.isVisible()) && !(await link.isVisible())) await menu.click();
+    await link.click();
+  };
   const said = (page: Page): Promise<string> => page.locator('.flash').innerText();
   const sells = (quantity: number, price: number) =>
     floor.act(bob.token, floor.limit(bobs, { side: 'Sell', quantity, limit_price: price }));

@@ -161,7 +161,7 @@ describe('the encoding of a batch', () => {
   });
 
   it.each([
-    ['a list that is too long', '\x06', '[1,2,3,4,5]', 'A command is no order action of the number 6.'],
+    ['a list that is too long', '\x06', '[1,2,3,4,5,6]', 'A command is no order action of the number 6.'],
     ['no list', '\x06', '{"orderId":1}', 'A command is no order action of the number 6.'],
     ['an unknown action', '\x08', '[1]', 'A command is no order action of the number 8.'],
     ['no JSON', '\x06', '[1', 'A command is no JSON.'],

@@ -91,15 +91,12 @@ export type OrderActionView = Readonly<{
   order: OrderView | null;
   /** The fills of this action. */
   fills: readonly FillView[];
-  /** The orders that a mass cancellation canceled; for a large one, the first thousand that it will cancel. */
+  /** The orders that a mass cancellation canceled; of a large one, the first thousand of them. */
   order_ids?: readonly number[];
-  /**
-   * The number of orders of a large mass cancellation: those that were open at its start. They are canceled in
-   * portions, oldest first.
-   */
+  /** How many orders a large mass cancellation means, open at its start. They are canceled in portions, oldest first. */
   orders_meant?: number;
   /**
-   * The URL of the orders that it has canceled so far. Orders missing at the end were filled or canceled before.
+   * The orders that it has canceled so far. Orders missing at the end were filled or canceled before.
    * @example "/orders?cancelled_by=4711"
    */
   orders_url?: string;
