@@ -5,14 +5,7 @@ import type { PageContent, PageContext } from '../pages/page.js';
 import { renderNumber } from '../pages/table.page.js';
 import { changeFold } from './account-forms.page.js';
 import type { AccountView } from './account.view.js';
-import {
-  renderSiblingLinks,
-  listAccountSiblings,
-  listManagedAccountSiblings,
-  SCRIPTS,
-  STYLES,
-  renderUserName,
-} from './exchange-lists.page.js';
+import { renderSiblingLinks, listAccountSiblings, SCRIPTS, STYLES, renderUserName } from './exchange-lists.page.js';
 import { toDigits } from '../pages/number-format.js';
 import { sumDecimals } from '../money/decimal.js';
 import { createExactNumber, type ExactNumber } from '../money/exact-number.js';
@@ -71,7 +64,7 @@ export function accountPage(account: AccountView, context: PageContext): PageCon
     scripts: SCRIPTS,
     body: html`<article class="listing account-page">
 <h1>${name}</h1>
-${renderSiblingLinks(context.isAdministrator ? listManagedAccountSiblings(id) : listAccountSiblings(id), context.path)}
+${renderSiblingLinks(listAccountSiblings(id, context), context.path)}
 <p class="lead">Account ${id} in ${currency}. You ${access === 'Owner' ? 'own it' : accessLabels[access]}. ${renderAccountStateBadge(account)}</p>
 ${renderWarnings(account, context)}
 <div class="worth">

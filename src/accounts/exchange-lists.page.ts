@@ -75,8 +75,11 @@ ${renderTable(title, rows, columns, { areCards: true, totals, settings, ...(rowO
 export const renderSiblingLinks = ({ name, links }: SiblingLinks, path: string): Html =>
   renderSectionNavigation(name, path, links);
 
-/** The section navigation of one account. */
-export const listAccountSiblings = (id: number | string): SiblingLinks => ({
+/** The section navigation of one account. Administrators also manage the access. */
+export const listAccountSiblings = (
+  id: number | string,
+  { isAdministrator }: Pick<PageContext, 'isAdministrator'>,
+): SiblingLinks => ({
   name: `Account ${id}`,
   links: [
     ['/accounts', 'All accounts'],
@@ -88,14 +91,9 @@ export const listAccountSiblings = (id: number | string): SiblingLinks => ({
     [`/accounts/${id}/moneyvals?order=desc`, 'Money values'],
     [`/refpositions?acct_id=${id}`, 'Reference positions'],
     [`/reconciliation/breaks?acct_id=${id}`, 'Breaks'],
+    ...(isAdministrator ? ([[`/accounts/${id}/grants`, 'Access']] as const) : []),
   ],
 });
-
-/** The same for administrators, who also manage the access. */
-export function listManagedAccountSiblings(id: number | string): SiblingLinks {
-  const { name, links } = listAccountSiblings(id);
-  return { name, links: [...links, [`/accounts/${id}/grants`, 'Access']] };
-}
 
 /** The account's name, or its number if the account does not exist or the user may not know its name. */
 export function renderAccountName(id: number, { getName }: Pick<PageContext, 'getName'>): string {

@@ -13,7 +13,7 @@ import { type GrantView, type ChoosableUserView, type GrantChoiceView, PEOPLE_SH
 import {
   renderAccountName,
   renderSiblingLinks,
-  listManagedAccountSiblings,
+  listAccountSiblings,
   STYLES,
   renderUserName,
 } from './exchange-lists.page.js';
@@ -81,7 +81,7 @@ export function grantsPage(grants: readonly GrantView[], context: PageContext): 
     styles: STYLES,
     body: html`<article class="listing account-page">
 <h1>Access to ${renderAccountName(Number(id), context)}</h1>
-${renderSiblingLinks(listManagedAccountSiblings(id), context.path)}
+${renderSiblingLinks(listAccountSiblings(id, context), context.path)}
 <p>The owner and administrators can view and trade the account without a grant.</p>
 ${grants.length === 0 ? html`<p class="empty">No grants yet. Only the owner and administrators can use this account.</p>` : grantTable(grants, id, context)}
 <h2>Grant access</h2>
@@ -100,7 +100,7 @@ export const rejectedGrantPage: FormErrorPage = (problem, sent, context) => {
     body: html`<article class="listing account-page">
 <p class="back"><a href="/accounts/${id}/grants">Back to account access</a></p>
 <h1>Grant access to ${renderAccountName(Number(id), context)}</h1>
-${renderSiblingLinks(listManagedAccountSiblings(id), context.path)}
+${renderSiblingLinks(listAccountSiblings(id, context), context.path)}
 ${renderGrantForm(id, form, context)}
 </article>`,
   };
@@ -129,7 +129,7 @@ export function newGrantPage(
     body: html`<article class="listing account-page">
 <p class="back"><a href="/accounts/${acctId}/grants">Back to account access</a></p>
 <h1>Grant access to ${renderAccountName(acctId, context)}</h1>
-${renderSiblingLinks(listManagedAccountSiblings(acctId), context.path)}
+${renderSiblingLinks(listAccountSiblings(acctId, context), context.path)}
 ${
   userId === null
     ? renderUserSearch({

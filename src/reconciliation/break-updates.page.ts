@@ -52,8 +52,25 @@ function describeProblem(problem: Problem): string {
   return messages.length === 0 || problem.status === 422 ? problem.detail : messages.join('. ');
 }
 
-/** What was wrong, and the way back; boxes that were ticked are ticked again by the browser. */
-export const rejectedUpdatePage: FormErrorPage = (problem, sent) => {
+/** The same changes once more, for the breaks that were selected. */
+function renderRejectedForm(problem: Problem, sent: Readonly<Record<string, string>>, context: PageContext): Html {
+  const form = { ...toFormState(problem, sent), formError: null };
+  const ids = (sent['break_ids'] ?? '').split('\n').filter((id) => id !== '');
+  const kept = [
+    ...ids.map((id) => ['break_ids', id]),
+    ['assignee', sent['assignee'] ?? ''],
+    ['list', sent['list'] ?? ''],
+  ];
+  return html`<form class="updates" method="post" action="${ACTION}">
+${renderFormHead(form, context)}${kept.map(([name, value]) => value !== '' && html`<input type="hidden" name="${name}" value="${value}">`)}
+<div class="inline">${renderInputField({ name: 'due_on', label: 'Due', type: 'date', isOptional: true, isFocused: true }, form)}
+${renderInputField({ name: 'note', label: 'Note', isOptional: true }, form)}
+<p class="actions"><button type="submit" class="primary">Change ${ids.length === 1 ? 'the break' : `${ids.length} breaks`}</button></p></div>
+</form>`;
+}
+
+/** What was wrong, and the form again; boxes that were ticked are ticked again by the browser. */
+export const rejectedUpdatePage: FormErrorPage = (problem, sent, context) => {
   const chosen = sent['break_ids'];
   const list = sent['list'] ?? null;
   const id = list === null ? parseId(chosen ?? '') : null;
@@ -63,8 +80,8 @@ export const rejectedUpdatePage: FormErrorPage = (problem, sent) => {
     body: html`<article class="listing account-page">
 <h1>No break was changed</h1>
 <p class="refusal" role="alert">${chosen === undefined ? NONE_SELECTED : describeProblem(problem)}</p>
-${sent['note'] !== undefined && sent['note'] !== '' && html`<p>Your note: <q>${sent['note']}</q></p>`}
-<p class="actions"><a class="button primary" href="${id === null ? toListUrl(list) : `/reconciliation/breaks/${id}`}">Back to ${id === null ? 'the list' : 'the break'}</a></p>
+${chosen === undefined ? (sent['note'] ?? '') !== '' && html`<p>Your note: <q>${sent['note']}</q></p>` : renderRejectedForm(problem, sent, context)}
+<p class="actions"><a class="button" href="${id === null ? toListUrl(list) : `/reconciliation/breaks/${id}`}">Back to ${id === null ? 'the list' : 'the break'}</a></p>
 </article>`,
   };
 };

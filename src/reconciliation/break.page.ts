@@ -37,7 +37,7 @@ export function breakPage(view: BreakSidesView, context: PageContext): PageConte
     body: html`<article class="listing account-page">
 <nav class="back" aria-label="Open breaks"><a href="/reconciliation/breaks?status=Open">Back to open breaks</a>${renderNeighbor(view.previous_open_id, 'Previous break')}${renderNeighbor(view.next_open_id, 'Next break')}</nav>
 <h1>Break in ${getName('instrument_id', instrumentId)} at the close of <time datetime="${asOf}">${asOf}</time></h1>
-${renderSiblingLinks(listAccountSiblings(acctId), context.path)}
+${renderSiblingLinks(listAccountSiblings(acctId, context), context.path)}
 <p class="lead">Break ${id} in ${getName('instrument_name', instrumentId)}, <a href="/accounts/${acctId}">${renderAccountName(acctId, context)}</a>, account ${acctId}${describeAccountTerms(acctId, context)}. ${renderStatusBadge(view)} ${status === 'Open' ? html`since ${renderTimestamp(view.opened_at)}, ${describeAge(view)}` : html`${renderTimestamp(view.closed_at ?? view.opened_at)}${renderClosing(view, context)}, ${describeAge(view)}`}</p>
 <p>Assigned to ${renderAssignee(view, context)}, ${view.due_on === null ? 'without a due date' : html`due ${renderDueDate(view)}`}.</p>
 ${view.may_state && status === 'Open' && renderAssignment(id, view.assignees, context)}

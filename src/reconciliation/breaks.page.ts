@@ -29,7 +29,7 @@ export function breaksPage(breaks: WorkedBreaks, context: PageContext): PageCont
       table: 'breaks',
       rows: breaks,
       above: renderFilters(breaks, acctId, context),
-      ...(acctId !== null && { siblings: listAccountSiblings(acctId) }),
+      ...(acctId !== null && { siblings: listAccountSiblings(acctId, context) }),
       rowOf: ({ id }) => html` id="break-${id}"`,
       ...(assignees !== undefined && { below: renderUpdateForm(assignees, context) }),
       columns: createColumns(breaks, context),
@@ -109,7 +109,7 @@ function describeEmptyList(path: string): string {
     return 'No breaks match this filter.';
   return searchParams.get('status') === 'Closed'
     ? 'No resolved breaks.'
-    : 'No open breaks. The back office and our books agree.';
+    : 'No open breaks: nothing that the back office has listed differs from our books.';
 }
 
 /** The URL of the list without these filters. */

@@ -27,7 +27,7 @@ export function dailyStatementPage(statement: DailyStatementView, context: PageC
     scripts: SCRIPTS,
     body: html`<article class="listing account-page statement">
 <h1>Statement of ${name} at the close of <time datetime="${asOf}">${asOf}</time></h1>
-${renderSiblingLinks(listAccountSiblings(acctId), context.path)}
+${renderSiblingLinks(listAccountSiblings(acctId, context), context.path)}
 <p class="lead">${name}, account ${acctId}${describeAccountTerms(acctId, context)}. ${describeState(statement)}</p>
 ${renderDates(statement)}
 ${renderValues(statement)}
@@ -51,7 +51,7 @@ export const rejectedStatementPage: FormErrorPage = (problem, _sent, context) =>
     styles: STYLES,
     body: html`<article class="listing account-page">
 <h1>${title}</h1>
-${renderSiblingLinks(listAccountSiblings(acctId), pathname)}
+${renderSiblingLinks(listAccountSiblings(acctId, context), pathname)}
 <p class="refusal" role="alert">${problem.status === 422 ? problem.detail : 'There is no statement of this date.'}</p>
 <form class="search span" method="get" action="${pathname}" role="search">
 ${renderInputField({ name: 'as_of', label: 'Date', type: 'date' }, form)}

@@ -96,7 +96,7 @@ export function moneyValuesPage(values: DrawnMoneyValues, context: PageContext):
     scripts: SCRIPTS,
     body: html`<article class="listing account-page statement">
 <h1>Money values of ${name}</h1>
-${renderSiblingLinks(listAccountSiblings(id), path)}
+${renderSiblingLinks(listAccountSiblings(id, context), path)}
 <p class="lead">${name}, account ${id}${describeAccountTerms(Number(id), context)}: values at the close of each date${describeSpan(from, to) || describeSpan(...shown)}, as reported by the back office.</p>
 ${renderSpanForm(searchParams, id, shown)}
 ${renderCurve(values.curve ?? values)}

@@ -29,7 +29,7 @@ export function referenceStatementsPage(lists: readonly ReferencePositionsView[]
       none: 'No reference positions yet. Until the first list, positions are counted from the first trade.',
       table: 'reference-positions',
       rows: lists,
-      ...(acctId !== null && { siblings: listAccountSiblings(acctId) }),
+      ...(acctId !== null && { siblings: listAccountSiblings(acctId, context) }),
       above: html`<p class="actions"><a class="button" href="/refpositions/new?${about}">Post reference positions</a> <a class="button" href="/accounts/statements/upload?kind=positions${about !== '' && `&${about}`}">Upload a table</a></p>`,
       columns: [
         { title: 'List', cell: ({ id }) => html`<a href="/refpositions/${id}">${id}</a>` },
@@ -59,7 +59,7 @@ export function referenceStatementPage(list: ReferenceStatementView, context: Pa
     styles: STYLES,
     body: html`<article class="listing account-page statement">
 <h1>Reference positions of ${getName('acct_id', acctId)} at the close of <time datetime="${asOf}">${asOf}</time></h1>
-${renderSiblingLinks(listAccountSiblings(acctId), path)}
+${renderSiblingLinks(listAccountSiblings(acctId, context), path)}
 <p class="lead">${getName('acct_id', acctId)}, account ${acctId}${describeAccountTerms(acctId, context)}. List ${id}, posted ${renderTimestamp(list.posted_at)} by ${describePoster(list, context)}.</p>
 ${
   position.length === 0

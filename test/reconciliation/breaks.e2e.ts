@@ -310,6 +310,25 @@ describe('breaks', () => {
       ]);
     });
 
+    it('are changed from the page that refused their date, without being selected once more', async () => {
+      const [one, other] = [await openBreak(desk.ada), await openBreak(desk.bob)];
+      const action = '/reconciliation/breaks/updates/new';
+      const changes = { assignee: String(desk.admin.id), due_on: '2026-01-05', undated: '', note: 'Asked.' };
+      const page = await browser.get('/reconciliation/breaks');
+      const refused = await browser.press(page, action, ticked([one.id, other.id], changes));
+      const sent = await browser.press(refused, action, ticked([one.id, other.id], { due_on: '2199-01-01' }));
+
+      expect([refused.statusCode, sent.statusCode]).toEqual([422, 303]);
+      for (const { id } of [one, other])
+        expect(refused.body).toContain(`<input type="hidden" name="break_ids" value="${id}">`);
+      for (const { id } of [one, other])
+        expect(await read(id)).toMatchObject({
+          assignee_id: desk.admin.id,
+          due_on: '2199-01-01',
+          note: { text: 'Asked.' },
+        });
+    });
+
     it('are listed after a change, or a refused one, as they were filtered', async () => {
       const { id } = await openBreak(desk.ada);
       const page = await browser.get('/reconciliation/breaks?status=All&symbol=desk&account=ada');

@@ -27,7 +27,7 @@ export function positionsPage(positions: PositionPageViews, context: PageContext
       rows: positions,
       totalsOf: (rows) => sumColumnsByCurrency(rows, ['unrealised_pnl', 'realised_pnl']),
       ...(context.isAdministrator && acctId === null && { above: renderSearch(path) }),
-      ...(acctId !== null && { siblings: listAccountSiblings(acctId) }),
+      ...(acctId !== null && { siblings: listAccountSiblings(acctId, context) }),
       rowOf: (one) =>
         html` id="position-${one.acct_id}-${one.instrument_id}"${one.quantity === 0 && html` class="nochange"`}`,
       columns: buildColumns(acctId, positions, context),
