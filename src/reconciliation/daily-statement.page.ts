@@ -95,7 +95,7 @@ ${rows.map(([title, value]) => html`<tr><th scope="row">${title}</th><td>${value
 }
 
 function renderPositions(
-  { acct_id: acctId, as_of: asOf, currency, position }: DailyStatementView,
+  { acct_id: acctId, as_of: asOf, final: isFinal, currency, position }: DailyStatementView,
   context: PageContext,
 ): Html {
   const isReported = position.some((row) => row.reference_quantity !== null);
@@ -120,7 +120,11 @@ function renderPositions(
     ...(isReported
       ? [
           { title: 'Back office', count: (row: PositionRow) => row.reference_quantity },
-          { title: 'Difference', isFigure: true, cell: (row: PositionRow) => renderDifference(row, acctId, asOf) },
+          {
+            title: 'Difference',
+            isFigure: true,
+            cell: (row: PositionRow) => renderDifference(row, { acctId, asOf, isFinal }),
+          },
         ]
       : []),
   ];
@@ -148,11 +152,11 @@ function describeUncounted(position: readonly PositionRow[], { getName }: PageCo
 }
 
 function renderDifference(
-  { quantity, reference_quantity: reference }: PositionRow,
-  acctId: number,
-  asOf: string,
+  { quantity, session_date: sessionDate, reference_quantity: reference }: PositionRow,
+  { acctId, asOf, isFinal }: Readonly<{ acctId: number; asOf: string; isFinal: boolean }>,
 ): Html {
   const difference = (reference ?? quantity) - quantity;
+  if (!isFinal && sessionDate !== asOf) return html`<span class="none">after the close</span>`;
   return difference === 0
     ? html`<span class="badge good">agrees</span>`
     : html`<a class="badge bad" href="/reconciliation/breaks?acct_id=${acctId}&as_of=${asOf}&status=All">${difference > 0 ? '+' : ''}${difference}</a>`;

@@ -15,7 +15,7 @@ import { renderBriefTimestamp } from '../../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
 import { describeOnBehalf, findPlacedOnBehalf } from '../on-behalf-text.page.js';
 import type { OrderView, OrdersPageView, PauseView } from '../order.view.js';
-import { renderOrderFilter, renderStatusTabs, renderTradingTabs } from './trading-lists.page.js';
+import { renderListedAccount, renderOrderFilter, renderStatusTabs, renderTradingTabs } from './trading-lists.page.js';
 import { addSort } from './order-sorting.page.js';
 import { pauseLabels, renderPauses } from '../pause.page.js';
 import { omitGeneratedReference, orderStateLabels, orderTypeLabels } from '../order-text.js';
@@ -124,7 +124,7 @@ function buildColumns(orders: OrdersPageView, context: PageContext): readonly Co
           {
             key: 'acct_id',
             title: 'Account',
-            cell: (order: OrderView) => html`<td>${getName('acct_id', order.acct_id)}</td>`,
+            cell: (order: OrderView) => html`<td>${renderListedAccount(order.acct_id, context)}</td>`,
           },
         ]
       : []),
