@@ -90,6 +90,8 @@ describe('GET /orders while orders change', () => {
     await page.locator('.pause').waitFor();
     await rows.nth(2).waitFor({ state: 'detached' });
     await floor.data.turn(floor.instrumentId, 'Open');
+    // The list comes anew once more.
+    await page.locator('.pause').waitFor({ state: 'detached' });
     expect(await next.getAttribute('href')).toBe(first);
     await next.click();
     await rows.nth(3).waitFor();
