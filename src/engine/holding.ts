@@ -66,7 +66,7 @@ export class Holding {
   extraDecimals = 0;
   carried: Profit = NO_PROFIT;
   start: ProfitStart | null = null;
-  /** The trades of sessions later than the reference, each with the sign of what it did to the quantity. */
+  /** The trades since the reference, also those of its own session, each with the sign of what it did to the quantity. */
   trades: HoldingTrade[] = [];
   /** What each session did to the quantity, if anything, for ever: a late statement is compared with a close of long ago. */
   readonly netBySession = new Map<string, number>();
@@ -93,8 +93,7 @@ export class Holding {
   }
 
   applyTrade(trade: HoldingTrade): void {
-    // The statement of a session that still goes on is taken at its word when positions are counted anew.
-    if (this.reference === null || trade.sessionDate > this.reference.asOf) this.trades.push(trade);
+    this.trades.push(trade);
     const net = this.getNet(trade.sessionDate) + trade.quantity;
     if (net === 0) this.netBySession.delete(trade.sessionDate);
     else this.netBySession.set(trade.sessionDate, net);
@@ -107,10 +106,9 @@ export class Holding {
 
   /** Whether there is nothing to say of it at the close of a session. */
   isIdleOn(sessionDate: string): boolean {
-    const { quantity, trades, carried, realised } = this;
-    return (
-      quantity === 0 && trades.length === 0 && realised === 0n && carried.total === 0n && this.getNet(sessionDate) === 0
-    );
+    const { quantity, carried, realised } = this;
+    const wasTraded = this.trades.some((trade) => trade.sessionDate > (this.reference?.asOf ?? ''));
+    return quantity === 0 && !wasTraded && realised === 0n && carried.total === 0n && this.getNet(sessionDate) === 0;
   }
 
   /** The largest position that its working orders could lead to, and these besides. */

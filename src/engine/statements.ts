@@ -190,10 +190,8 @@ function isSameList(one: ReferencesByInstrument | undefined, other: ReferencesBy
 function wasTradedSince(account: EngineAccount, asOf: string): boolean {
   if (account.referenceDate !== asOf) return false;
   return [...account.holdings.values()].some(
-    ({ instrument: { product }, quantity, reference, trades }) =>
-      hasClosed(product, asOf) &&
-      quantity !==
-        trades.reduce((sum, trade) => sum + (trade.sessionDate > asOf ? trade.quantity : 0), reference?.quantity ?? 0),
+    ({ instrument: { product }, trades }) =>
+      hasClosed(product, asOf) && trades.some(({ sessionDate }) => sessionDate <= asOf),
   );
 }
 

@@ -149,6 +149,17 @@ describe('positions', () => {
     });
   });
 
+  it('show the trades behind a list of the session that goes on', async () => {
+    await threeTrades();
+    await desk.refer(desk.adas, today, [line(2, '6701.00')]);
+    await desk.trade(-1, 6710);
+    expect(await desk.position(desk.adas)).toMatchObject({
+      quantity: 1,
+      realised_pnl: 450,
+      trade_prices: [{ price: 6710, quantity: -1 }],
+    });
+  });
+
   it('keep earlier profit across lists and sessions', async () => {
     await desk.money(desk.adas, [daysAfter(today, -1), 1_000_000, 1_000_000]);
     await threeTrades();

@@ -39,7 +39,7 @@ export class Ledger {
   private rules = 1;
   private readonly orders = new Map<number, OrderRow>();
   private readonly named = new Map<number, ClientOrder>();
-  private readonly trades: TradeRow[] = [];
+  private readonly trades: (TradeRow & Readonly<{ seq: number }>)[] = [];
   private readonly positions = new Map<string, PositionRow>();
   private readonly closes = new Map<string, PositionCloseRow>();
   private readonly marks = new Map<string, number>();
@@ -52,7 +52,7 @@ export class Ledger {
   private readonly accounts = new Map<number, Of<'AccountChanged'>>();
   private readonly grants = new Map<string, Of<'AccountGranted'>>();
   private readonly money = new Map<string, Of<'MoneyStated'>>();
-  private readonly statements = new Map<string, Of<'PositionsStated'>>();
+  private readonly statements = new Map<string, Of<'PositionsStated'> & Readonly<{ seq: number }>>();
   private readonly breaks = new Map<number, EngineBreak>();
   private readonly pending = new Map<number, PendingCommand>();
 
@@ -108,7 +108,7 @@ export class Ledger {
   }
 
   private noteTrade(event: Of<'Settled' | 'Traded'>): void {
-    this.trades.push(event.trade);
+    this.trades.push({ ...event.trade, seq: this.commands });
     if (event.type === 'Traded') for (const order of [event.buy, event.sell]) this.orders.set(order.id, order);
   }
 
@@ -131,7 +131,7 @@ export class Ledger {
         this.money.set(`${event.acctId} ${event.money.asOf}`, event);
         break;
       case 'PositionsStated':
-        this.statements.set(`${event.acctId} ${event.asOf}`, event);
+        this.statements.set(`${event.acctId} ${event.asOf}`, { ...event, seq: this.commands });
         break;
       case 'ClosesRestated':
         this.noteCloses(event.closes);
@@ -250,16 +250,16 @@ export class Ledger {
 
   /** Closed sessions say themselves what they did; of the open one only the trades can. */
   private holdingRow(position: PositionRow): Snapshot['holdings'][number] {
-    const { acctId, instrumentId, reference } = position;
+    const { acctId, instrumentId } = position;
     const closes = [...this.closes.values()]
       .filter((close) => close.acctId === acctId && close.instrumentId === instrumentId)
       .sort((a, b) => (a.sessionDate < b.sessionDate ? -1 : 1));
     const trades = this.trades
       .filter((trade) => trade.instrumentId === instrumentId)
-      .flatMap((trade): HoldingTrade[] => {
-        const { sessionDate, quantity, price } = trade;
+      .flatMap((trade): (HoldingTrade & Readonly<{ seq: number }>)[] => {
+        const { seq, sessionDate, quantity, price } = trade;
         const side = trade.buyAcctId === acctId ? 'Buy' : trade.sellAcctId === acctId ? 'Sell' : null;
-        return side === null ? [] : [{ sessionDate, quantity: toSign(side) * quantity, price }];
+        return side === null ? [] : [{ seq, sessionDate, quantity: toSign(side) * quantity, price }];
       });
     const productId = this.instruments.get(instrumentId)?.productId ?? 0;
     const today = this.sessionIsOpen(productId) ? (this.sessions.get(productId)?.sessionDate ?? '') : '';
@@ -287,10 +287,21 @@ export class Ledger {
     ];
     return {
       position,
-      trades: trades.filter(({ sessionDate }) => reference === null || sessionDate > reference.asOf),
+      trades: this.keepSince(trades, position),
       netBySession: byDate(nets.filter(([, net]) => net !== 0)),
       closes: closes.map(({ sessionDate, profit }) => ({ sessionDate, profit })),
     };
+  }
+
+  /** The trades behind the list that a position begins from; a list may be of a session that goes on. */
+  private keepSince(
+    trades: readonly (HoldingTrade & Readonly<{ seq: number }>)[],
+    { acctId, reference }: PositionRow,
+  ): HoldingTrade[] {
+    const listSeq = reference === null ? 0 : (this.statements.get(`${acctId} ${reference.asOf}`)?.seq ?? Infinity);
+    return trades
+      .filter(({ seq, sessionDate }) => sessionDate > (reference?.asOf ?? '') || seq > listSeq)
+      .map(({ sessionDate, quantity, price }) => ({ sessionDate, quantity, price }));
   }
 
   private clientOrders(): Snapshot['clientOrders'] {

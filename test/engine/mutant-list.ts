@@ -702,12 +702,6 @@ export const mutants: readonly Mutant[] = [
     'if (net !== net) this.netBySession.delete(trade.sessionDate);',
   ),
   mutant(
-    'recovery: a trade of a stated session is not kept',
-    'holding.ts',
-    'if (this.reference === null || trade.sessionDate > this.reference.asOf) this.trades',
-    'this.trades',
-  ),
-  mutant(
     'recovery: what was only looked at is not stated',
     'reconciliation.ts',
     '(isUsed ? [instrumentId] : [])',
@@ -806,8 +800,8 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'lists: the same again before the close is no other',
     'statements.ts',
-    'hasClosed(product, asOf) && quantity !==',
-    'quantity !==',
+    'hasClosed(product, asOf) && trades.some(',
+    'trades.some(',
   ),
   mutant(
     'permission: who may read an account knows its orders',
@@ -865,5 +859,11 @@ export const mutants: readonly Mutant[] = [
     'order-limits.ts',
     'stopPrice === null && (limitPrice',
     '(limitPrice',
+  ),
+  mutant(
+    'recovery: trades of the session of a list',
+    'holding.ts',
+    'this.trades.push(trade);',
+    'if (trade.sessionDate > (this.reference?.asOf ?? "")) this.trades.push(trade);',
   ),
 ];

@@ -8,8 +8,9 @@ import { CLEARING } from '../../engine/settlement.js';
 import type { Snapshot } from '../../engine/snapshot.js';
 import type { TableCatalog } from '../../database/entity-statements.js';
 import { Position, PositionClose } from '../ledger/position.entity.js';
+import { PositionStatement } from '../ledger/position-statement.entity.js';
 import { Trade } from '../ledger/trade.entity.js';
-import { readEntities, type QuerySource } from './reading.js';
+import { readAll, readEntities, type QuerySource } from './reading.js';
 
 type PositionState = Snapshot['holdings'][number]['position'];
 
@@ -21,7 +22,13 @@ type HoldingRow = {
 };
 
 /** One side of a trade, with the sign of its quantity change. */
-type TradeLeg = Readonly<{ acctId: number; instrumentId: number; isSettlement: boolean; trade: HoldingTrade }>;
+type TradeLeg = Readonly<{
+  seq: number;
+  acctId: number;
+  instrumentId: number;
+  isSettlement: boolean;
+  trade: HoldingTrade;
+}>;
 
 const POSITION = [
   ...(['acctId', 'instrumentId', 'quantity', 'cost', 'realised', 'carriedTotal', 'carriedRealised'] as const),
@@ -31,7 +38,8 @@ const POSITION = [
 const CLOSE = [
   ...(['acctId', 'instrumentId', 'sessionDate', 'net', 'profitTotal', 'profitRealised', 'extraDecimals'] as const),
 ];
-const TRADE = ['instrumentId', 'sessionDate', 'quantity', 'price', 'buyAcctId', 'sellAcctId'] as const;
+const LIST = ['seq', 'acctId', 'asOf'] as const;
+const TRADE = ['seq', 'instrumentId', 'sessionDate', 'quantity', 'price', 'buyAcctId', 'sellAcctId'] as const;
 
 /** Of each instrument: the date of the session that is open, and the closing marks of those that have closed. */
 export type KnownSessions = Readonly<{
@@ -48,7 +56,8 @@ export async function readHoldings(
   catalog: TableCatalog,
   sessions: KnownSessions,
 ): Promise<Snapshot['holdings']> {
-  const holdings = new Holdings(sessions);
+  const lists = await readAll(source, catalog, { entity: PositionStatement, properties: LIST });
+  const holdings = new Holdings(sessions, new Map(lists.map(({ acctId, asOf, seq }) => [`${acctId} ${asOf}`, seq])));
   for await (const rows of readEntities(source, catalog, { entity: Position, properties: POSITION }))
     for (const row of rows) holdings.open(toPosition(row));
   for await (const rows of readEntities(source, catalog, { entity: PositionClose, properties: CLOSE }))
@@ -71,7 +80,11 @@ class Holdings {
   private readonly byAccount = new Map<number, Map<number, HoldingRow>>();
   firstDate: string | null = '9999-12-31';
 
-  constructor(private readonly sessions: KnownSessions) {
+  /** `listSeqs` are the commands of the lists that count, by account and date. */
+  constructor(
+    private readonly sessions: KnownSessions,
+    private readonly listSeqs: ReadonlyMap<string, number>,
+  ) {
     for (const date of sessions.open.values())
       this.firstDate = this.firstDate === null || date < this.firstDate ? date : this.firstDate;
   }
@@ -93,18 +106,18 @@ class Holdings {
     if (net !== 0) holding.netBySession.push([sessionDate, net]);
   }
 
-  toLegs({ instrumentId, sessionDate, quantity, price, buyAcctId: buy, sellAcctId: sell }: StoredTrade): void {
+  toLegs({ seq, instrumentId, sessionDate, quantity, price, buyAcctId: buy, sellAcctId: sell }: StoredTrade): void {
     const isSettlement = buy === CLEARING || sell === CLEARING;
     if (buy !== CLEARING)
-      this.count({ acctId: buy, instrumentId, isSettlement, trade: { sessionDate, quantity, price } });
+      this.count({ seq, acctId: buy, instrumentId, isSettlement, trade: { sessionDate, quantity, price } });
     if (sell !== CLEARING)
-      this.count({ acctId: sell, instrumentId, isSettlement, trade: { sessionDate, quantity: -quantity, price } });
+      this.count({ seq, acctId: sell, instrumentId, isSettlement, trade: { sessionDate, quantity: -quantity, price } });
   }
 
   private count(leg: TradeLeg): void {
     const { acctId, instrumentId, trade } = leg;
     const { position, trades, netBySession, closes } = this.find(acctId, instrumentId);
-    if (position.reference === null || trade.sessionDate > position.reference.asOf) trades.push(trade);
+    if (this.isSince(position, leg)) trades.push(trade);
     if (this.isInClose(leg, closes)) return;
     const at = netBySession.findIndex(([sessionDate]) => sessionDate === trade.sessionDate);
     const net = (netBySession[at]?.[1] ?? 0) + trade.quantity;
@@ -113,6 +126,12 @@ class Holdings {
       at < 0 ? 0 : 1,
       ...(net === 0 ? [] : [[trade.sessionDate, net] as [string, number]]),
     );
+  }
+
+  /** A list may have been given while its session went on. */
+  private isSince({ acctId, reference }: PositionState, { seq, trade: { sessionDate } }: TradeLeg): boolean {
+    if (reference === null || sessionDate > reference.asOf) return true;
+    return seq > (this.listSeqs.get(`${acctId} ${reference.asOf}`) ?? Infinity);
   }
 
   /** Whether the close of its session says what the trade changed. A settlement may have a date without a session. */
