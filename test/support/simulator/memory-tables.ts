@@ -55,6 +55,7 @@ export class MemoryTables {
     for (const row of rows.positions)
       tables.positions.set(`${row.position.acctId} ${row.position.instrumentId}`, toText(row));
     for (const row of rows.boards) tables.boards.set(String(row.instrumentId), toText(row));
+    for (const { seq, trade } of rows.trades) this.ledger.write({ seq }, [{ type: 'Settled', trade }]);
     this.ledger.write({ seq: advance.counters.command }, toEvents(rows));
     this.advance = advance;
   }
@@ -109,11 +110,10 @@ export class MemoryTables {
 const sortFields = (body: object): object =>
   Object.fromEntries(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** The rows as the events that they were made of, for the ledger that knows nothing else. */
-const toEvents = ({ orders, trades, positions, boards }: LedgerRows): EngineEvent[] =>
+/** The rows besides trades as the events that they were made of, for the ledger that knows nothing else. */
+const toEvents = ({ orders, positions, boards }: LedgerRows): EngineEvent[] =>
   [
     ...orders.map(({ order }) => ({ type: 'OrderChanged', order })),
-    ...trades.map(({ trade }) => ({ type: 'Settled', trade })),
     ...positions.map(({ position }) => ({ type: 'PositionChanged', position })),
     ...boards.map(({ instrumentId, boardSeq: seq, boardChangedAt: changedAt, bandPrice }) => ({
       ...{ type: 'MarketDataChanged', instrumentId, seq, changedAt, bandPrice },
