@@ -15,7 +15,7 @@ export type PositionValues = Readonly<{
 export function computePositionValues(holding: Holding): PositionValues {
   const mark = findMark(holding);
   if (mark === null && holding.quantity !== 0) return { day: null, notional: null };
-  const lastClose = holding.closes.at(-1)?.profit.total ?? 0n;
+  const lastClose = holding.history.lastClose.total;
   return {
     day: toAmountValue(holding, holding.computeProfit(mark).total - lastClose),
     notional: mark === null ? 0n : toAmountValue(holding, holding.computeUnrealized(mark) + holding.cost),

@@ -1,76 +1,116 @@
 /**
- * From where profit is counted when the back office has stated money or positions (decision 114).
+ * From where profit is counted when the back office has stated money or positions (decisions 114 and 115).
  *
  * A statement of a date whose session has closed counts from that close. One that comes earlier is taken at its word: what the
- * session has brought so far is in it, and what comes afterwards is not. Where money and positions are of one date, profit since the
- * money is what the positions show, so that `net_liq` is the money and these profits; but not for positions that are only confirmed
- * at their average prices: their open profit is in the money.
+ * session has brought so far is in it, and what comes afterwards is not. A list of positions wins and loses nothing for what was held
+ * before; where its price is not the average of the books, the difference goes from open profit into what is realized, or back.
  */
 import type { EngineAccount } from './account.js';
-import type { Holding, Profit, ReferenceHolding } from './holding.js';
+import type { ExactPrice, Holding, ReferenceHolding } from './holding.js';
 import type { Product } from './product.js';
-import { toBookQuantities } from './reconciliation.js';
+import type { Profit } from './profit-history.js';
 import { computeProfitNow, findMark } from './valuation.js';
 
-/** Counts what an account has from its money values on; gives the holdings for which that changes. */
-export const startFromMoney = (account: EngineAccount): Holding[] =>
-  listUsedHoldings(account).filter((holding) => startHolding(account, holding));
+/**
+ * Counts what an account has from its money values on; gives the holdings for which that changes. Under the seventh rules money and
+ * a list of one date were counted together.
+ */
+export function startFromMoney(account: EngineAccount, countsWithList: boolean): Holding[] {
+  const changed: Holding[] = [];
+  for (const holding of listUsedHoldings(account)) {
+    const before = holding.history.start;
+    const openSession = findOpenSession(account, holding);
+    if (countsWithList && isOfOneDate(account) && !holding.referenceConfirms)
+      holding.history.startFrom(holding.carried, openSession);
+    else if (openSession === null) holding.history.start = null;
+    else holding.history.startFrom(computeProfitNow(holding), openSession);
+    if (before !== null || holding.history.start !== null) changed.push(holding);
+  }
+  return changed;
+}
 
-/** Where a list of the same date only confirms the books, there is nothing to begin anew. */
-export const startFromList = (account: EngineAccount): Holding[] =>
-  listUsedHoldings(account).filter((holding) => !holding.referenceConfirms && startHolding(account, holding));
+/** Under the seventh rules: where a list of the money's date did not only confirm the books, `net_liq` was the money and the profits that positions showed. */
+export function startFromList(account: EngineAccount): Holding[] {
+  if (!isOfOneDate(account)) return [];
+  const changed = listUsedHoldings(account).filter(({ referenceConfirms }) => !referenceConfirms);
+  for (const holding of changed) holding.history.startFrom(holding.carried, findOpenSession(account, holding));
+  return changed;
+}
 
 /** Under earlier rules money stated in an open session was counted from the close before it, and so that session's profit twice. */
-export const startOpenSessions = (account: EngineAccount): Holding[] =>
-  listUsedHoldings(account).filter(
-    (holding) => findOpenSession(account, holding) !== null && startHolding(account, holding),
-  );
+export function startOpenSessions(account: EngineAccount, countsWithList: boolean): Holding[] {
+  const open = listUsedHoldings(account).filter((holding) => findOpenSession(account, holding) !== null);
+  for (const holding of open)
+    holding.history.startFrom(
+      countsWithList && isOfOneDate(account) ? holding.carried : computeProfitNow(holding),
+      findOpenSession(account, holding),
+    );
+  return open;
+}
 
 /** Whether money was stated before the close of its date, which has come since: the same money again is for that close then. */
 export const isFromEarlierMoment = (account: EngineAccount): boolean =>
   listUsedHoldings(account).some(
-    ({ start, instrument: { product } }) =>
+    ({ history: { start }, instrument: { product } }) =>
       typeof start?.sessionDate === 'string' && hasClosed(product, account.baseline?.asOf ?? ''),
   );
 
 /** To be called before a session closes. Money stated before the session began, or before the account held this, counts from its beginning. */
 export function startBeforeClose(account: EngineAccount, holding: Holding, sessionDate: string): boolean {
-  if (holding.start !== null || sessionDate > (account.baseline?.asOf ?? '')) return false;
-  holding.start = { sessionDate, profit: { total: 0n, realised: 0n } };
+  if (holding.history.start !== null || sessionDate > (account.baseline?.asOf ?? '')) return false;
+  holding.history.start = { sessionDate, profit: { total: 0n, realised: 0n } };
   return true;
+}
+
+/** What was held, and won by it, at the close of a list's date; what is now, if that session has not closed. */
+export type ProfitAtList = Readonly<{ isAtClose: boolean; profit: Profit; mark: ExactPrice | null; held: number }>;
+
+export function findProfitAtList(holding: Holding, asOf: string, heldAtClose: number): ProfitAtList {
+  return hasClosed(holding.instrument.product, asOf)
+    ? {
+        isAtClose: true,
+        profit: holding.history.findProfitAtClose(asOf),
+        mark: holding.findMarkAtClose(asOf),
+        held: heldAtClose,
+      }
+    : { isAtClose: false, profit: computeProfitNow(holding), mark: findMark(holding), held: holding.quantity };
 }
 
 /**
  * The profit that a list begins after. What was held before, and is still held, goes on from its mark: its new price is an average,
- * by which nothing was won or lost.
+ * by which nothing was won or lost. All that is not open by that price is realized; it was not under the seventh rules.
  */
-export function computeCarriedProfit(account: EngineAccount, holding: Holding, reference: ReferenceHolding): Profit {
-  const { asOf, quantity, price, extraDecimals } = reference;
-  const isAtClose = hasClosed(holding.instrument.product, asOf);
-  const profit = isAtClose ? holding.findProfitAtClose(asOf) : computeProfitNow(holding);
-  const mark = isAtClose ? holding.findMarkAtClose(asOf) : findMark(holding);
-  const held = isAtClose ? toBookQuantities(account, asOf)(holding.instrument.id) : holding.quantity;
+export function computeCarriedProfit(
+  holding: Holding,
+  { profit, mark, held }: ProfitAtList,
+  { quantity, price, extraDecimals }: ReferenceHolding,
+  realizes: boolean,
+): Profit {
   if (mark === null) return profit;
   const kept =
     Math.sign(held) === Math.sign(quantity) ? Math.sign(held) * Math.min(Math.abs(held), Math.abs(quantity)) : 0;
-  const revaluation =
+  const open =
     holding.computeWorth(kept, mark.price, mark.extraDecimals) - holding.computeWorth(kept, price, extraDecimals);
-  return { total: profit.total - revaluation, realised: profit.realised };
+  const total = profit.total - open;
+  return { total, realised: realizes ? total : profit.realised };
+}
+
+/**
+ * Money of the same date or a later one knows the list: what the list realizes is in its cash already. A start after the list's date
+ * counts from a close that is realized itself.
+ */
+export function keepCashOfMoney({ baseline }: EngineAccount, holding: Holding, asOf: string, realized: bigint): void {
+  const { start } = holding.history;
+  if (start === null || (start.sessionDate ?? '') > asOf || (baseline?.asOf ?? '') < asOf) return;
+  const { total, realised } = start.profit;
+  holding.history.start = { ...start, profit: { total, realised: realised + realized } };
 }
 
 /** Whether the session of a date is over; no later one has begun without it. */
 export const hasClosed = ({ sessionDate, sessionIsOpen }: Product, date: string): boolean =>
   sessionDate !== null && (sessionDate > date || (sessionDate === date && !sessionIsOpen));
 
-function startHolding(account: EngineAccount, holding: Holding): boolean {
-  const before = holding.start;
-  const openSession = findOpenSession(account, holding);
-  const isOfOneDate = account.referenceDate === account.baseline?.asOf;
-  if (isOfOneDate && !holding.referenceConfirms) holding.startFrom(holding.carried, openSession);
-  else if (openSession === null) holding.start = null;
-  else holding.startFrom(computeProfitNow(holding), openSession);
-  return before !== null || holding.start !== null;
-}
+const isOfOneDate = ({ referenceDate, baseline }: EngineAccount): boolean => referenceDate === baseline?.asOf;
 
 /** The session that goes on, if the money values are of its date or of a later one. */
 function findOpenSession({ baseline }: EngineAccount, { instrument: { product } }: Holding): string | null {

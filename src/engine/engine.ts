@@ -109,10 +109,11 @@ export class Engine {
   }
 
   private adoptRules(command: RulesCommand): Refusal | null {
+    const countedFromStatements = this.state.followsRules(SEVENTH_RULES);
     const refusal = this.administration.adoptRules(command);
     if (refusal !== null) return refusal;
     this.settlement.settleAll();
-    if (command.rules >= SEVENTH_RULES) this.statements.adoptRules();
+    if (!countedFromStatements && command.rules >= SEVENTH_RULES) this.statements.adoptRules();
     return null;
   }
 

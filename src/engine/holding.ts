@@ -13,8 +13,17 @@
  * A statement may give a price with more decimals than the product has: back offices state averages. From then on the amounts of the
  * holding are counted in units of that many decimals more (`extraDecimals`); they never become coarser again, so no digit is lost.
  */
+import { AVERAGE_DECIMALS } from '../money/average-price.js';
 import { divideHalfEven } from '../money/rounding.js';
 import type { Instrument } from './instrument.js';
+import {
+  countProfitFiner,
+  NO_PROFIT,
+  type Profit,
+  ProfitHistory,
+  type ProfitStart,
+  type SessionProfit,
+} from './profit-history.js';
 
 /** A price in units of 10^-(the product's scale + `extraDecimals`). Prices of the market have no extra decimals. */
 export type ExactPrice = Readonly<{ price: number; extraDecimals: number }>;
@@ -23,8 +32,6 @@ export type ReferenceHolding = ExactPrice & Readonly<{ asOf: string; quantity: n
 /** What a list says of an instrument that it leaves out. */
 export const createFlatReference = (asOf: string): ReferenceHolding => ({ asOf, quantity: 0, ...NO_PRICE });
 export type HoldingTrade = Readonly<{ sessionDate: string; quantity: number; price: number }>;
-/** Profit in units of price times contracts, since the first trade of all. */
-export type Profit = Readonly<{ total: bigint; realised: bigint }>;
 
 export type PositionRow = Readonly<{
   acctId: number;
@@ -42,18 +49,9 @@ export type PositionRow = Readonly<{
   start: ProfitStart | null;
 }>;
 
-/** So much profit after the last close before a session; without a session, so much in all. */
-export type ProfitStart = Readonly<{ sessionDate: string | null; profit: Profit }>;
-
-export type SessionProfit = Readonly<{ sessionDate: string; profit: Profit }>;
 /** What was held and what it was worth when a session closed; `net` is what the session did to the quantity. */
 export type SessionClose = SessionProfit &
   Readonly<{ quantity: number; net: number; mark: ExactPrice | null; extraDecimals: number }>;
-
-/** An average price is shown with so many more decimals than prices of the market, rounded. */
-const SHOWN_DECIMALS = 4n;
-
-const NO_PROFIT: Profit = { total: 0n, realised: 0n };
 
 export class Holding {
   quantity = 0;
@@ -65,13 +63,11 @@ export class Holding {
   referenceConfirms = false;
   extraDecimals = 0;
   carried: Profit = NO_PROFIT;
-  start: ProfitStart | null = null;
   /** The trades since the reference, also those of its own session, each with the sign of what it did to the quantity. */
   trades: HoldingTrade[] = [];
   /** What each session did to the quantity, if anything, for ever: a late statement is compared with a close of long ago. */
   readonly netBySession = new Map<string, number>();
-  /** The profit at each past close, the oldest first. */
-  closes: SessionProfit[] = [];
+  readonly history = new ProfitHistory();
 
   constructor(
     readonly acctId: number,
@@ -80,10 +76,9 @@ export class Holding {
 
   toRow(): PositionRow {
     const { acctId, instrument, quantity, cost, realised, carried, reference, referenceConfirms, extraDecimals } = this;
-    const { start } = this;
     return {
       ...{ acctId, instrumentId: instrument.id, quantity, cost, realised, carried, reference, referenceConfirms },
-      ...{ extraDecimals, start },
+      ...{ extraDecimals, start: this.history.start },
     };
   }
 
@@ -128,42 +123,16 @@ export class Holding {
     return { total: this.carried.total + this.realised + unrealised, realised: this.carried.realised + this.realised };
   }
 
-  /** The profit at the last close up to this date; nothing before the first. */
-  findProfitAtClose(asOf: string): Profit {
-    return this.closes.findLast(({ sessionDate }) => sessionDate <= asOf)?.profit ?? NO_PROFIT;
-  }
-
   /** The price that the last close up to this date was valued by, if it was one of the market. */
   findMarkAtClose(asOf: string): ExactPrice | null {
-    const close = this.closes.findLast(({ sessionDate }) => sessionDate <= asOf);
+    const close = this.history.findClose(asOf);
     return close === undefined ? null : toMarketPrice(this.instrument.closingMarks.get(close.sessionDate));
-  }
-
-  /** Where profit since money values of this date begins. */
-  findProfitAtStart(asOf: string): Profit {
-    if (this.start === null) return this.findProfitAtClose(asOf);
-    const before = this.findProfitBefore(this.start.sessionDate);
-    const { profit } = this.start;
-    return { total: before.total + profit.total, realised: before.realised + profit.realised };
-  }
-
-  /** Counts profit since the money values from here on, which is in this session. */
-  startFrom(profit: Profit, sessionDate: string | null): void {
-    const before = this.findProfitBefore(sessionDate);
-    this.start = {
-      sessionDate,
-      profit: { total: profit.total - before.total, realised: profit.realised - before.realised },
-    };
-  }
-
-  private findProfitBefore(date: string | null): Profit {
-    return this.closes.findLast(({ sessionDate }) => date !== null && sessionDate < date)?.profit ?? NO_PROFIT;
   }
 
   /** The session is later than all that have closed before. */
   closeSession(sessionDate: string, mark: ExactPrice | null): SessionClose {
     const profit = this.computeProfit(mark);
-    this.closes.push({ sessionDate, profit });
+    this.history.closes.push({ sessionDate, profit });
     return {
       sessionDate,
       quantity: this.quantity,
@@ -176,9 +145,22 @@ export class Holding {
 
   /** The last session that has closed is valued by another price; null if it was not counted at all. */
   revalueLastClose(sessionDate: string, mark: ExactPrice): SessionClose | null {
-    if (this.closes.at(-1)?.sessionDate !== sessionDate) return null;
-    this.closes.pop();
+    if (this.history.closes.at(-1)?.sessionDate !== sessionDate) return null;
+    this.history.closes.pop();
     return this.closeSession(sessionDate, mark);
+  }
+
+  /** What a list realizes of what was held at the close of its date. */
+  realizeAtClose(asOf: string, realised: bigint, quantity: number): SessionClose[] {
+    const close = this.history.findClose(asOf);
+    if (close === undefined) return [];
+    const { sessionDate } = close;
+    const profit = { total: close.profit.total, realised };
+    this.history.replaceClose({ sessionDate, profit });
+    const { extraDecimals } = this;
+    return [
+      { sessionDate, quantity, net: this.getNet(sessionDate), mark: this.findMarkAtClose(asOf), profit, extraDecimals },
+    ];
   }
 
   /** What this book keeping says was held at the close of a date, the statement of that very date left aside. */
@@ -195,7 +177,9 @@ export class Holding {
     if (books.quantity !== quantity) return false;
     const difference = books.computeWorth(quantity, price, extraDecimals) - books.cost;
     const absolute = difference < 0n ? -difference : difference;
-    return 2n * absolute * 10n ** SHOWN_DECIMALS <= BigInt(Math.abs(quantity)) * 10n ** BigInt(books.extraDecimals);
+    return (
+      2n * absolute * 10n ** BigInt(AVERAGE_DECIMALS) <= BigInt(Math.abs(quantity)) * 10n ** BigInt(books.extraDecimals)
+    );
   }
 
   private countUpTo(asOf: string): Holding {
@@ -216,20 +200,11 @@ export class Holding {
   /** Counts in so many extra decimals from now on, if it does not yet. */
   addDecimals(extraDecimals: number): void {
     if (extraDecimals <= this.extraDecimals) return;
-    const scaleUp = (amount: bigint): bigint => amount * 10n ** BigInt(extraDecimals - this.extraDecimals);
-    const scaleUpProfit = ({ total, realised }: Profit): Profit => ({
-      total: scaleUp(total),
-      realised: scaleUp(realised),
-    });
-    this.cost = scaleUp(this.cost);
-    this.realised = scaleUp(this.realised);
-    this.carried = scaleUpProfit(this.carried);
-    const scaleUpDated = <Dated extends ProfitStart>(dated: Dated): Dated => ({
-      ...dated,
-      profit: scaleUpProfit(dated.profit),
-    });
-    this.closes = this.closes.map(scaleUpDated);
-    this.start = this.start && scaleUpDated(this.start);
+    const factor = 10n ** BigInt(extraDecimals - this.extraDecimals);
+    this.cost *= factor;
+    this.realised *= factor;
+    this.carried = countProfitFiner(this.carried, factor);
+    this.history.countFiner(factor);
     this.extraDecimals = extraDecimals;
   }
 
@@ -243,8 +218,9 @@ export class Holding {
     this.begin(reference);
     this.trades = this.trades.filter(({ sessionDate }) => sessionDate > reference.asOf);
     const { closingMarks } = this.instrument;
-    const dates = new Set([...this.closes.map(({ sessionDate }) => sessionDate), ...closingMarks.keys()]);
-    this.closes = this.closes.filter(({ sessionDate }) => sessionDate <= reference.asOf);
+    const { history } = this;
+    const dates = new Set([...history.closes.map(({ sessionDate }) => sessionDate), ...closingMarks.keys()]);
+    history.closes = history.closes.filter(({ sessionDate }) => sessionDate <= reference.asOf);
     let counted = 0;
     const restated = [...dates]
       .filter((date) => date > reference.asOf)

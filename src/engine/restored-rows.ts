@@ -1,5 +1,6 @@
 /** Orders and holdings as they were, from their rows. */
-import type { HoldingTrade, PositionRow, SessionProfit } from './holding.js';
+import type { HoldingTrade, PositionRow } from './holding.js';
+import type { SessionProfit } from './profit-history.js';
 import type { PendingCommand } from './pending-command.js';
 import { EngineOrder, type OrderRow } from './order.js';
 import type { OpenOrders } from './open-orders.js';
@@ -19,10 +20,10 @@ export function restoreHolding(state: State, { position, trades, netBySession, c
     requireRow(state.instruments, position.instrumentId),
   );
   const { quantity, cost, realised, carried, reference, referenceConfirms, extraDecimals, start } = position;
-  Object.assign(holding, { quantity, cost, realised, carried, reference, referenceConfirms, extraDecimals, start });
+  Object.assign(holding, { quantity, cost, realised, carried, reference, referenceConfirms, extraDecimals });
+  Object.assign(holding.history, { start, closes: [...closes] });
   // Not pushed one list into the other: a call takes some hundred thousand arguments, and there may be more trades.
   holding.trades = [...trades];
-  holding.closes = [...closes];
   for (const [sessionDate, net] of netBySession) holding.netBySession.set(sessionDate, net);
 }
 

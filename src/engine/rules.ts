@@ -33,7 +33,13 @@ export const SIXTH_RULES = 6;
  */
 export const SEVENTH_RULES = 7;
 
+/**
+ * A list of positions changes what an account is worth by nothing but what it adds, also where money is of its date; what it takes away
+ * is realized (decision 115). A list whose differences are the ones that were open reports none of them anew.
+ */
+export const EIGHTH_RULES = 8;
+
 /** What this engine adopts. */
 export const CURRENT_RULES = Math.max(
-  ...[FIRST_RULES, SECOND_RULES, THIRD_RULES, FOURTH_RULES, FIFTH_RULES, SIXTH_RULES, SEVENTH_RULES],
+  ...[FIRST_RULES, SECOND_RULES, THIRD_RULES, FOURTH_RULES, FIFTH_RULES, SIXTH_RULES, SEVENTH_RULES, EIGHTH_RULES],
 );

@@ -181,7 +181,7 @@ function toHoldingRow(holding: Holding): HoldingRow {
     position: holding.toRow(),
     trades: [...holding.trades],
     netBySession: sortByDate(holding.netBySession),
-    closes: [...holding.closes],
+    closes: [...holding.history.closes],
   };
 }
 

@@ -173,8 +173,7 @@ function copyHolding(holding: Holding, instrument: Instrument): Holding {
   copy.extraDecimals = holding.extraDecimals;
   copy.carried = holding.carried;
   copy.referenceConfirms = holding.referenceConfirms;
-  copy.start = holding.start;
-  copy.closes = holding.closes;
+  Object.assign(copy.history, holding.history);
   return copy;
 }
 

@@ -7,8 +7,10 @@
 import type { EngineAccount, ReportedMoney } from './account.js';
 import {
   computeCarriedProfit,
+  findProfitAtList,
   hasClosed,
   isFromEarlierMoment,
+  keepCashOfMoney,
   startFromList,
   startFromMoney,
   startOpenSessions,
@@ -20,11 +22,13 @@ import {
   type ExactPrice,
   type Holding,
   NO_PRICE,
-  type Profit,
   type ReferenceHolding,
+  type SessionClose,
 } from './holding.js';
+import type { Instrument } from './instrument.js';
 import type { Outbox } from './outbox.js';
 import type { Product } from './product.js';
+import type { Profit } from './profit-history.js';
 import { type Decimal, toUnits } from '../money/decimal.js';
 import { type Refusal, refuse } from './refusal.js';
 import { PRICE_MAX } from './prices.js';
@@ -33,8 +37,9 @@ import {
   mergeSorted,
   type Reconciliation,
   type ReferencesByInstrument,
+  toBookQuantities,
 } from './reconciliation.js';
-import { SEVENTH_RULES } from './rules.js';
+import { EIGHTH_RULES, SEVENTH_RULES } from './rules.js';
 import type { Settlement } from './settlement.js';
 import type { State } from './state.js';
 import { findMark } from './valuation.js';
@@ -61,17 +66,21 @@ export class Statements {
     const money = isRepeated ? before : { asOf, cashBalance, netLiq, version: (before?.version ?? 0) + 1 };
     account.money.set(asOf, money);
     this.out.emit({ type: 'MoneyStated', acctId, money, isRepeated });
-    if (isLive && !isRepeated) this.markChanged(startFromMoney(account));
+    if (isLive && !isRepeated) this.markChanged(startFromMoney(account, !this.realizes));
     return null;
   }
 
   /** Money stated in a session that is still open, under the rules before these. */
   adoptRules(): void {
-    for (const account of this.state.accounts.values()) this.markChanged(startOpenSessions(account));
+    for (const account of this.state.accounts.values()) this.markChanged(startOpenSessions(account, !this.realizes));
   }
 
   private get countsFromStatements(): boolean {
     return this.state.followsRules(SEVENTH_RULES);
+  }
+
+  private get realizes(): boolean {
+    return this.state.followsRules(EIGHTH_RULES);
   }
 
   private markChanged(holdings: readonly Holding[]): void {
@@ -100,10 +109,11 @@ export class Statements {
   private takeList(account: EngineAccount, asOf: string, references: ReferencesByInstrument): void {
     const positions = [...references].map(([instrumentId, held]) => ({ instrumentId, ...held }));
     this.out.emit({ type: 'PositionsStated', acctId: account.id, asOf, positions });
-    this.reconciliation.reconcile(account, asOf, references);
+    if (this.realizes) this.reconciliation.reconcileAgain(account, asOf, references);
+    else this.reconciliation.reconcile(account, asOf, references);
     if (asOf >= (account.referenceDate ?? '')) this.restate(account, asOf, references);
     account.references.set(asOf, references);
-    if (this.countsFromStatements && [account.baseline?.asOf, account.referenceDate].every((date) => date === asOf))
+    if (this.countsFromStatements && !this.realizes && account.referenceDate === asOf)
       this.markChanged(startFromList(account));
     this.reconciliation.reconcileNext(account, asOf);
   }
@@ -131,24 +141,42 @@ export class Statements {
 
   /** Every instrument of the account begins anew: one that the list leaves out is flat. */
   private restate(account: EngineAccount, asOf: string, references: ReferencesByInstrument): void {
+    const findHeldAtClose = toBookQuantities(account, asOf);
     const closes: PositionCloseRow[] = [];
     for (const instrumentId of mergeSorted(listHeldInstruments(account), references.keys())) {
       const instrument = this.state.instruments.get(instrumentId);
       if (instrument === undefined) continue;
-      const holding = account.getHolding(instrument);
       const reference = references.get(instrumentId) ?? createFlatReference(asOf);
-      holding.addDecimals(reference.extraDecimals);
-      const carried = this.countsFromStatements
-        ? computeCarriedProfit(account, holding, reference)
-        : computeFormerlyCarriedProfit(holding, asOf);
-      holding.referenceConfirms =
-        this.countsFromStatements && holding.isConfirmedBy(reference, hasClosed(instrument.product, asOf));
-      const restated = holding.restate(reference, carried);
+      const restated = this.restateHolding(account, instrument, reference, findHeldAtClose(instrumentId));
       closes.push(...restated.map((close) => ({ acctId: account.id, instrumentId, ...close })));
-      this.settlement.settleHolding(holding);
-      this.out.markPositionChanged(holding);
     }
     if (closes.length > 0) this.out.emit({ type: 'ClosesRestated', acctId: account.id, closes });
+  }
+
+  private restateHolding(
+    account: EngineAccount,
+    instrument: Instrument,
+    reference: ReferenceHolding,
+    heldAtClose: number,
+  ): SessionClose[] {
+    const holding = account.getHolding(instrument);
+    holding.addDecimals(reference.extraDecimals);
+    const before = findProfitAtList(holding, reference.asOf, heldAtClose);
+    const carried = this.countsFromStatements
+      ? computeCarriedProfit(holding, before, reference, this.realizes)
+      : computeFormerlyCarriedProfit(holding, reference.asOf);
+    holding.referenceConfirms =
+      this.countsFromStatements && !this.realizes && holding.isConfirmedBy(reference, before.isAtClose);
+    const realized = carried.realised - before.profit.realised;
+    const closes: SessionClose[] = [];
+    if (this.realizes && realized !== 0n) {
+      keepCashOfMoney(account, holding, reference.asOf, realized);
+      if (before.isAtClose) closes.push(...holding.realizeAtClose(reference.asOf, carried.realised, before.held));
+    }
+    closes.push(...holding.restate(reference, carried));
+    this.settlement.settleHolding(holding);
+    this.out.markPositionChanged(holding);
+    return closes;
   }
 }
 
@@ -202,5 +230,5 @@ function wasTradedSince(account: EngineAccount, asOf: string): boolean {
 function computeFormerlyCarriedProfit(holding: Holding, asOf: string): Profit {
   const { sessionDate, sessionIsOpen } = holding.instrument.product;
   const isClosed = sessionDate === null || sessionDate > asOf || !sessionIsOpen;
-  return isClosed ? holding.findProfitAtClose(asOf) : holding.computeProfit(findMark(holding));
+  return isClosed ? holding.history.findProfitAtClose(asOf) : holding.computeProfit(findMark(holding));
 }

@@ -2,8 +2,9 @@
 import type { EngineAccount } from './account.js';
 import { MONEY_SCALE } from '../money/amount.js';
 import { DECIMALS_MAX } from '../money/decimal.js';
-import type { ExactPrice, Holding, Profit } from './holding.js';
+import type { ExactPrice, Holding } from './holding.js';
 import type { Instrument } from './instrument.js';
+import type { Profit } from './profit-history.js';
 
 type MarkSource = 'last' | 'mid' | 'settlement' | 'reference';
 export type Mark = ExactPrice & Readonly<{ source: MarkSource }>;
@@ -98,7 +99,7 @@ function divideFloor(dividend: bigint, divisor: bigint): bigint {
 function computeProfitSinceBaseline({ baseline }: EngineAccount, holding: Holding): Profit {
   const now = computeProfitNow(holding);
   if (baseline === null) return now;
-  const then = holding.findProfitAtStart(baseline.asOf);
+  const then = holding.history.findProfitAtStart(baseline.asOf);
   return { total: now.total - then.total, realised: now.realised - then.realised };
 }
 
@@ -112,7 +113,7 @@ function computeUnrealizedValue(holding: Holding): bigint {
 /** The profit since the last close of each instrument, in money. Rounded up, which leaves every comparison with whole money as it is. */
 export function computeDayProfit(account: EngineAccount): bigint {
   return -divideFloor(
-    -sumHoldings(account, (holding) => computeProfitNow(holding).total - (holding.closes.at(-1)?.profit.total ?? 0n)),
+    -sumHoldings(account, (holding) => computeProfitNow(holding).total - holding.history.lastClose.total),
     VALUES_PER_MONEY,
   );
 }

@@ -3,7 +3,7 @@ import { DECIMALS_MAX, DIGITS_MAX, formatDecimal } from './decimal.js';
 import { divideHalfEven } from './rounding.js';
 
 /** How many more decimals an average shows than the prices that it is made of. */
-const EXTRA_DECIMALS = 4;
+export const AVERAGE_DECIMALS = 4;
 
 /**
  * `cost` / `quantity` as decimal text, the cost being a sum of price units of 10^-`scale` times quantities; null of nothing. It never has
@@ -12,6 +12,6 @@ const EXTRA_DECIMALS = 4;
 export function formatAveragePrice(cost: bigint, quantity: number, scale: number): string | null {
   if (quantity === 0) return null;
   const whole = String(cost / BigInt(quantity) / 10n ** BigInt(scale)).replace('-', '').length;
-  const decimals = Math.max(scale, Math.min(DECIMALS_MAX, scale + EXTRA_DECIMALS, DIGITS_MAX - whole));
+  const decimals = Math.max(scale, Math.min(DECIMALS_MAX, scale + AVERAGE_DECIMALS, DIGITS_MAX - whole));
   return formatDecimal(divideHalfEven(cost * 10n ** BigInt(decimals - scale), BigInt(quantity)), decimals);
 }

@@ -30,8 +30,8 @@ export class NewStatedPosition {
 
   /**
    * The valuation price at that close, or an average: `average_price` and P&L of the position begin from it, and trades of later sessions
-   * are added at their own prices. What the account is worth does not change by the price of what it held before. Where money values
-   * have the same date, `net_liq` is these and the P&L from this price, unless it is the `average_price` that `GET /positions` showed.
+   * are added at their own prices. What the account is worth changes by what the list adds, not by the price of what was held before:
+   * where that is not the average of the books, the difference goes between open profit and cash.
    * @example 6712.25
    */
   @ValueRule('isDecimal', (value) => (isDecimal(value) ? null : DECIMAL_MESSAGE))

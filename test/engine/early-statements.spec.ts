@@ -111,9 +111,9 @@ const lists = `
   a has positions 2026-01-05 X:5@100 ->
   ? worth a -> 1050 cash 1000 realized 0 unrealized 50 margin 0 from 2026-01-04 mismatch
   a has positions 2026-01-05 X:5@104 ->
-  ? worth a -> 1050 cash 1000 realized 0 unrealized 30 margin 0 from 2026-01-04 mismatch
+  ? worth a -> 1050 cash 1020 realized 0 unrealized 30 margin 0 from 2026-01-04 mismatch
   settle X at 112 ->
-  ? worth a -> 1060 cash 1000 realized 0 unrealized 40 margin 0 from 2026-01-04 mismatch
+  ? worth a -> 1060 cash 1020 realized 0 unrealized 40 margin 0 from 2026-01-04 mismatch
 # ! nor does one of the session that goes on
   a has money 2026-01-04 cash 1000 worth 1000 ->
   a buys 5 at 100 -> #1 New
@@ -132,11 +132,11 @@ const lists = `
   settle X at 110 ->
   close 2026-01-05 ->
   a has positions 2026-01-05 X:7@104 -> BreakOpened 1 5:7
-  ? worth a -> 1062 cash 1000 realized 0 unrealized 42 margin 0 from 2026-01-04 mismatch
+  ? worth a -> 1062 cash 1020 realized 0 unrealized 42 margin 0 from 2026-01-04 mismatch
   a has positions 2026-01-05 X:2@104 -> BreakChanged 1 5:2
-  ? worth a -> 1050 cash 1000 realized 0 unrealized 12 margin 0 from 2026-01-04 mismatch
+  ? worth a -> 1050 cash 1038 realized 0 unrealized 12 margin 0 from 2026-01-04 mismatch
   a has positions 2026-01-05 X:-2@104 -> BreakChanged 1 5:-2
-  ? worth a -> 1038 cash 1000 realized 0 unrealized -12 margin 0 from 2026-01-04 mismatch
+  ? worth a -> 1038 cash 1050 realized 0 unrealized -12 margin 0 from 2026-01-04 mismatch
 # ! nor the other way round
   a has money 2026-01-04 cash 1000 worth 1000 ->
   a sells 5 at 100 -> #1 New
@@ -144,7 +144,7 @@ const lists = `
   settle X at 110 ->
   close 2026-01-05 ->
   a has positions 2026-01-05 X:-7@104 -> BreakOpened 1 -5:-7
-  ? worth a -> 938 cash 1000 realized 0 unrealized -42 margin 0 from 2026-01-04 mismatch
+  ? worth a -> 938 cash 980 realized 0 unrealized -42 margin 0 from 2026-01-04 mismatch
 # ! a settlement price that comes after the list counts once
   a has money 2026-01-04 cash 1000 worth 1000 ->
   a buys 5 at 100 -> #1 New
@@ -152,19 +152,19 @@ const lists = `
   close 2026-01-05 ->
   a has positions 2026-01-05 X:5@104 ->
   settle X at 110 ->
-  ? worth a -> 1050 cash 1000 realized 0 unrealized 30 margin 0 from 2026-01-04 mismatch
+  ? worth a -> 1050 cash 1020 realized 0 unrealized 30 margin 0 from 2026-01-04 mismatch
   a has money 2026-01-05 cash 1000 worth 1050 ->
-  ? worth a -> 1080 cash 1000 realized 0 unrealized 30 margin 0 from 2026-01-05
-# ! money and positions of one date give the money and the profits that the positions show, whichever came first
+  ? worth a -> 1050 cash 1000 realized 0 unrealized 30 margin 0 from 2026-01-05
+# ! nor where money is of the same date, whichever came first
   a buys 5 at 100 -> #1 New
   b sells 5 at 100 -> #2 New, 5@100 #1/#2, #1 Filled, #2 Filled
   settle X at 110 ->
   a has money 2026-01-05 cash 1000 worth 1050 ->
   a has positions 2026-01-05 X:5@108 ->
-  ? worth a -> 1010 cash 1000 realized 0 unrealized -40 margin 0 from 2026-01-05
+  ? worth a -> 1050 cash 1000 realized 0 unrealized -40 margin 0 from 2026-01-05
   close 2026-01-05 ->
-  ? worth a -> 1060 cash 1000 realized 0 unrealized 10 margin 0 from 2026-01-05
-# ! what is only confirmed at its average price changes nothing, whichever came first
+  ? worth a -> 1100 cash 1000 realized 0 unrealized 10 margin 0 from 2026-01-05
+# ! the average price of the books, as it is shown, changes nothing, whichever came first
   a buys 5 at 100 -> #1 New
   b sells 5 at 100 -> #2 New, 5@100 #1/#2, #1 Filled, #2 Filled
   a buys 2 at 110 -> #3 New
@@ -177,7 +177,7 @@ const lists = `
   settle X at 111 ->
   close 2026-01-05 ->
   ? worth a -> 1058 cash 1001 realized 0 unrealized 57.0003 margin 0 from 2026-01-05
-# ! and what came between the money and the list that confirms stays
+# ! and what came between the money and the list stays
   a buys 5 at 100 -> #1 New
   b sells 5 at 100 -> #2 New, 5@100 #1/#2, #1 Filled, #2 Filled
   a has money 2026-01-05 cash 1000 worth 1000 ->
@@ -185,28 +185,28 @@ const lists = `
   d sells 1 at 110 -> #4 New, 1@110 #3/#4, #3 Filled, #4 Filled
   a has positions 2026-01-05 X:5@100 ->
   ? worth a -> 1050 cash 1000 realized 0 unrealized 50 margin 0 from 2026-01-05
-# ! twice as much at half the price confirms nothing
+# ! twice as much at half the price is as much again at that price
   a buys 5 at 100 -> #1 New
   b sells 5 at 100 -> #2 New, 5@100 #1/#2, #1 Filled, #2 Filled
   a has money 2026-01-05 cash 1000 worth 1000 ->
   a has positions 2026-01-05 X:10@50 -> BreakOpened 1 5:10
-  ? worth a -> 1500 cash 1000 realized 0 unrealized 500 margin 0 from 2026-01-05
-# ! what the list before said is confirmed as well
+  ? worth a -> 1250 cash 1000 realized 0 unrealized 500 margin 0 from 2026-01-05
+# ! nor does what the list before said already
   a has positions 2026-01-04 X:5@100 -> BreakOpened 1 0:5
   settle X at 103 ->
   close 2026-01-05 ->
   a has money 2026-01-05 cash 1000 worth 1015 ->
   a has positions 2026-01-05 X:5@100 ->
   ? worth a -> 1015 cash 1000 realized 0 unrealized 15 margin 0 from 2026-01-05
-# ! a price that is not the average is one from which profit counts
+# ! nor does a price that is not the average of the books
   a buys 5 at 100 -> #1 New
   b sells 5 at 100 -> #2 New, 5@100 #1/#2, #1 Filled, #2 Filled
   a buys 2 at 110 -> #3 New
   c sells 2 at 110 -> #4 New, 2@110 #3/#4, #3 Filled, #4 Filled
   a has positions 2026-01-05 X:7@102.857 ->
   a has money 2026-01-05 cash 1000 worth 1050 ->
-  ? worth a -> 1100.001 cash 1000 realized 0 unrealized 50.001 margin 0 from 2026-01-05
-# ! what was confirmed of a closed session is what was held then
+  ? worth a -> 1050 cash 1000 realized 0 unrealized 50.001 margin 0 from 2026-01-05
+# ! of a closed session what was held then goes on from its close
   a buys 5 at 100 -> #1 New
   b sells 5 at 100 -> #2 New, 5@100 #1/#2, #1 Filled, #2 Filled
   settle X at 110 ->
@@ -218,16 +218,16 @@ const lists = `
   a has positions 2026-01-05 X:5@100 ->
   ? worth a -> 1060 cash 1000 realized 0 unrealized 60 margin 0 from 2026-01-05
   a has positions 2026-01-05 X:5@100.5 ->
-  ? worth a -> 1107.5 cash 1000 realized 0 unrealized 57.5 margin 0 from 2026-01-05
+  ? worth a -> 1060 cash 1000 realized 0 unrealized 57.5 margin 0 from 2026-01-05
 # ! the list first
   a buys 5 at 100 -> #1 New
   b sells 5 at 100 -> #2 New, 5@100 #1/#2, #1 Filled, #2 Filled
   settle X at 110 ->
   a has positions 2026-01-05 X:5@108 ->
   a has money 2026-01-05 cash 1000 worth 1050 ->
-  ? worth a -> 1010 cash 1000 realized 0 unrealized -40 margin 0 from 2026-01-05
+  ? worth a -> 1050 cash 1000 realized 0 unrealized -40 margin 0 from 2026-01-05
   close 2026-01-05 ->
-  ? worth a -> 1060 cash 1000 realized 0 unrealized 10 margin 0 from 2026-01-05
+  ? worth a -> 1100 cash 1000 realized 0 unrealized 10 margin 0 from 2026-01-05
 # ! a list of a later date goes on from there
   a buys 5 at 100 -> #1 New
   b sells 5 at 100 -> #2 New, 5@100 #1/#2, #1 Filled, #2 Filled
@@ -238,9 +238,72 @@ const lists = `
   open 2026-01-06 ->
   settle X at 111 ->
   close 2026-01-06 ->
-  ? worth a -> 1065 cash 1000 realized 0 unrealized 15 margin 0 from 2026-01-05
+  ? worth a -> 1055 cash 1000 realized 0 unrealized 15 margin 0 from 2026-01-05
   a has positions 2026-01-06 X:5@108 ->
-  ? worth a -> 1065 cash 1000 realized 0 unrealized 15 margin 0 from 2026-01-05 mismatch
+  ? worth a -> 1055 cash 1000 realized 0 unrealized 15 margin 0 from 2026-01-05 mismatch
+`;
+
+const cash = `
+# ! what a list takes away is realized at the mark
+  a has money 2026-01-04 cash 1000 worth 1000 ->
+  a buys 5 at 100 -> #1 New
+  b sells 5 at 100 -> #2 New, 5@100 #1/#2, #1 Filled, #2 Filled
+  c buys 1 at 110 -> #3 New
+  d sells 1 at 110 -> #4 New, 1@110 #3/#4, #3 Filled, #4 Filled
+  a has positions 2026-01-05 -> BreakOpened 1 5:0
+  ? worth a -> 1050 cash 1050 realized 0 unrealized 0 margin 0 from 2026-01-04 mismatch
+# ! whoever holds nothing any more has cash alone, at whatever price the list had it
+  a has money 2026-01-04 cash 1000 worth 1000 ->
+  a buys 5 at 100 -> #1 New
+  b sells 5 at 100 -> #2 New, 5@100 #1/#2, #1 Filled, #2 Filled
+  c buys 1 at 110 -> #3 New
+  d sells 1 at 110 -> #4 New, 1@110 #3/#4, #3 Filled, #4 Filled
+  a has positions 2026-01-05 X:3@104 -> BreakOpened 1 5:3
+  ? worth a -> 1050 cash 1032 realized 0 unrealized 18 margin 0 from 2026-01-04 mismatch
+  c buys 3 at 111 -> #5 New
+  a sells 3 at 111 -> #6 New, 3@111 #5/#6, #5 Filled, #6 Filled
+  ? worth a -> 1053 cash 1053 realized 21 unrealized 0 margin 0 from 2026-01-04 mismatch
+# ! also from a closed session on, and on the statement of that day
+  a has money 2026-01-04 cash 1000 worth 1000 ->
+  a buys 5 at 100 -> #1 New
+  b sells 5 at 100 -> #2 New, 5@100 #1/#2, #1 Filled, #2 Filled
+  settle X at 110 ->
+  close 2026-01-05 ->
+  a has positions 2026-01-05 X:3@104 -> BreakOpened 1 5:3
+  open 2026-01-06 ->
+  a has money 2026-01-05 cash 1032 worth 1050 ->
+  ? worth a -> 1050 cash 1032 realized 0 unrealized 18 margin 0 from 2026-01-05
+  c buys 3 at 111 -> #3 New
+  a sells 3 at 111 -> #4 New, 3@111 #3/#4, #3 Filled, #4 Filled
+  ? worth a -> 1053 cash 1053 realized 21 unrealized 0 margin 0 from 2026-01-05
+# ! money of the list's date says what is cash, whichever came first
+  a buys 5 at 100 -> #1 New
+  b sells 5 at 100 -> #2 New, 5@100 #1/#2, #1 Filled, #2 Filled
+  settle X at 110 ->
+  close 2026-01-05 ->
+  a has money 2026-01-05 cash 1032 worth 1050 ->
+  a has positions 2026-01-05 X:3@104 -> BreakOpened 1 5:3
+  ? worth a -> 1050 cash 1032 realized 0 unrealized 18 margin 0 from 2026-01-05
+# ! money of an earlier date does not know the list
+  a buys 5 at 100 -> #1 New
+  b sells 5 at 100 -> #2 New, 5@100 #1/#2, #1 Filled, #2 Filled
+  a has money 2026-01-05 cash 1000 worth 1000 ->
+  close 2026-01-05 ->
+  open 2026-01-06 ->
+  c buys 1 at 110 -> #3 New
+  d sells 1 at 110 -> #4 New, 1@110 #3/#4, #3 Filled, #4 Filled
+  a has positions 2026-01-06 X:3@104 -> BreakOpened 1 5:3
+  ? worth a -> 1050 cash 1032 realized 0 unrealized 18 margin 0 from 2026-01-05 mismatch
+# ! also where a list of that date came before them
+  a buys 5 at 100 -> #1 New
+  b sells 5 at 100 -> #2 New, 5@100 #1/#2, #1 Filled, #2 Filled
+  a has money 2026-01-05 cash 1000 worth 1000 ->
+  c buys 1 at 110 -> #3 New
+  d sells 1 at 110 -> #4 New, 1@110 #3/#4, #3 Filled, #4 Filled
+  a has positions 2026-01-05 X:5@104 ->
+  ? worth a -> 1050 cash 1000 realized 0 unrealized 30 margin 0 from 2026-01-05
+  a has positions 2026-01-05 X:5@106 ->
+  ? worth a -> 1050 cash 1000 realized 0 unrealized 20 margin 0 from 2026-01-05
 `;
 
 const comparisons = `
@@ -263,7 +326,7 @@ const comparisons = `
   a has positions 2026-01-05 X:5@100 -> BreakOpened 1 3:5
   ? holds a -> 3 cost 300 realized 2 unrealized 3 by last 101
   close 2026-01-05 ->
-  a has positions 2026-01-05 X:5@100 -> BreakChanged 1 3:5
+  a has positions 2026-01-05 X:5@100 ->
   ? holds a -> 5 cost 500 realized 0 unrealized 5 by settlement 101
   a has positions 2026-01-05 X:5@100 ->
 # ! an instrument that the list does not name is compared as well
@@ -271,7 +334,7 @@ const comparisons = `
   a buys 5 at 7 on Y -> #1 New
   b sells 5 at 7 on Y -> #2 New, 5@7 #1/#2, #1 Filled, #2 Filled
   close 2026-01-05 -> BreakOpened 2 5:0
-  a has positions 2026-01-05 X:0@100 -> BreakChanged 2 5:0
+  a has positions 2026-01-05 X:0@100 ->
   ? holds a Y -> 0 cost 0 realized 0 unrealized 0 by settlement 7
 # ! a break is closed when the session ends as the list says
   a has positions 2026-01-05 X:5@100 -> BreakOpened 1 0:5
@@ -288,6 +351,7 @@ const comparisons = `
 const tables = {
   'money stated before the close of its date': money,
   'lists at averages': lists,
+  'what a list leaves in cash': cash,
   'lists before the close': comparisons,
 };
 
@@ -298,11 +362,12 @@ describe.each(Object.entries(tables))('%s', (_title, table) => {
 });
 
 describe('statements from before these rules', () => {
-  const formerly = (...lines: string[]) => {
-    const floor = new EngineFixture(['rules 6', ...FLOOR.slice(1)]);
+  const under = (rules: string, ...lines: string[]) => {
+    const floor = new EngineFixture([rules, ...FLOOR.slice(1)]);
     for (const line of lines) floor.say(line);
     return floor;
   };
+  const formerly = (...lines: string[]) => under('rules 6', ...lines);
   const bought = ['a buys 5 at 100', 'b sells 5 at 100', 'c buys 1 at 110', 'd sells 1 at 110'];
 
   it('count an open session twice until the rules are adopted, and go on from there', () => {
@@ -321,6 +386,21 @@ describe('statements from before these rules', () => {
     floor.say('rules 7');
     expect(before).toContain('1050 cash 1000');
     expect(floor.ask('worth a')).toBe(before);
+  });
+
+  it.each(['rules 7', 'rules 8'])('begin once with the seventh rules or later ones: %s', (rules) => {
+    const floor = formerly(...bought, 'a has money 2026-01-05 cash 1000 worth 1050', rules);
+    for (const line of ['c buys 1 at 115', 'd sells 1 at 115', 'rules 8']) floor.say(line);
+    expect(floor.ask('worth a')).toContain('1075 cash 1000');
+  });
+
+  it.each([
+    ['rules 7', '1060 cash 1000 realized 0 unrealized 10'],
+    ['rules 8', '1100 cash 1000 realized 0 unrealized 10'],
+  ])('go on as they were counted: %s', (rules, worth) => {
+    const lines = ['a has money 2026-01-05 cash 1000 worth 1050', 'a has positions 2026-01-05 X:5@108'];
+    const floor = under(rules, ...bought.slice(0, 2), ...lines, 'rules 8', 'settle X at 110', 'close 2026-01-05');
+    expect(floor.ask('worth a')).toContain(worth);
   });
 
   it('are not compared when their session closes', () => {

@@ -220,7 +220,7 @@ const statements = `
   close 2026-01-05 ->
   a has positions 2026-01-05 X:5@110 ->
   open 2026-01-06 ->
-  ? worth a -> 1050 cash 1000 realized 0 unrealized 0 margin 0 from 2026-01-04 mismatch
+  ? worth a -> 1050 cash 1050 realized 0 unrealized 0 margin 0 from 2026-01-04 mismatch
   a has money 2026-01-05 cash 1050 worth 1050 ->
   ? worth a -> 1050 cash 1050 realized 0 unrealized 0 margin 0 from 2026-01-05
 `;

@@ -22,8 +22,8 @@ function readLine(line: string): Line {
 }
 
 /** The case as it ran: the actual events stand in place of what was expected. */
-export function run({ lines, knowsMoney }: Case): string[] {
-  const floor = new EngineFixture();
+export function run({ lines, knowsMoney }: Case, opening?: readonly string[]): string[] {
+  const floor = new EngineFixture(opening);
   return lines.map(({ text }) => {
     if (text.startsWith('?')) return `${text} -> ${floor.ask(text.slice(1).trim())}`;
     const { engine, naive } = floor.say(text);

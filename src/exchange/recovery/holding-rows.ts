@@ -3,7 +3,8 @@
  * session from its trades. Trades come in order of their ids, the order in which they were counted. A session that has
  * closed and has no close of a position has changed nothing of it.
  */
-import type { HoldingTrade, SessionProfit } from '../../engine/holding.js';
+import type { HoldingTrade } from '../../engine/holding.js';
+import type { SessionProfit } from '../../engine/profit-history.js';
 import { CLEARING } from '../../engine/settlement.js';
 import type { Snapshot } from '../../engine/snapshot.js';
 import type { TableCatalog } from '../../database/entity-statements.js';

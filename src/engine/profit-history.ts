@@ -1,0 +1,70 @@
+/** What a holding had won at each past close, and from where profit since the money values of its account is counted. */
+
+/** In units of price times contracts, since the first trade of all. */
+export type Profit = Readonly<{ total: bigint; realised: bigint }>;
+export type SessionProfit = Readonly<{ sessionDate: string; profit: Profit }>;
+/** So much profit after the last close before a session; without a session, so much in all. */
+export type ProfitStart = Readonly<{ sessionDate: string | null; profit: Profit }>;
+
+export const NO_PROFIT: Profit = { total: 0n, realised: 0n };
+
+export class ProfitHistory {
+  /** The oldest first. */
+  closes: SessionProfit[] = [];
+  /** Null if profit since the money values begins at the close of their date. */
+  start: ProfitStart | null = null;
+
+  get lastClose(): Profit {
+    return this.closes.at(-1)?.profit ?? NO_PROFIT;
+  }
+
+  /** The last close up to this date. */
+  findClose(asOf: string): SessionProfit | undefined {
+    return this.closes.findLast(({ sessionDate }) => sessionDate <= asOf);
+  }
+
+  /** Nothing before the first close. */
+  findProfitAtClose(asOf: string): Profit {
+    return this.findClose(asOf)?.profit ?? NO_PROFIT;
+  }
+
+  /** Where profit since money values of this date begins. */
+  findProfitAtStart(asOf: string): Profit {
+    if (this.start === null) return this.findProfitAtClose(asOf);
+    const before = this.findProfitBefore(this.start.sessionDate);
+    const { profit } = this.start;
+    return { total: before.total + profit.total, realised: before.realised + profit.realised };
+  }
+
+  /** Counts profit since the money values from here on, which is in this session. */
+  startFrom(profit: Profit, sessionDate: string | null): void {
+    const before = this.findProfitBefore(sessionDate);
+    this.start = {
+      sessionDate,
+      profit: { total: profit.total - before.total, realised: profit.realised - before.realised },
+    };
+  }
+
+  private findProfitBefore(date: string | null): Profit {
+    return this.closes.findLast(({ sessionDate }) => date !== null && sessionDate < date)?.profit ?? NO_PROFIT;
+  }
+
+  /** A new list, because copies of the holding may share the old one. */
+  replaceClose(changed: SessionProfit): void {
+    this.closes = this.closes.map((close) => (close.sessionDate === changed.sessionDate ? changed : close));
+  }
+
+  countFiner(factor: bigint): void {
+    const count = <Dated extends ProfitStart>(dated: Dated): Dated => ({
+      ...dated,
+      profit: countProfitFiner(dated.profit, factor),
+    });
+    this.closes = this.closes.map(count);
+    this.start = this.start && count(this.start);
+  }
+}
+
+export const countProfitFiner = ({ total, realised }: Profit, factor: bigint): Profit => ({
+  total: total * factor,
+  realised: realised * factor,
+});
