@@ -252,7 +252,7 @@ const cash = `
   d sells 1 at 110 -> #4 New, 1@110 #3/#4, #3 Filled, #4 Filled
   a has positions 2026-01-05 -> BreakOpened 1 5:0
   ? worth a -> 1050 cash 1050 realized 0 unrealized 0 margin 0 from 2026-01-04 mismatch
-# ! whoever holds nothing any more has cash alone, at whatever price the list had it
+# ! an account that holds nothing any more has cash alone, at whatever price the list had it
   a has money 2026-01-04 cash 1000 worth 1000 ->
   a buys 5 at 100 -> #1 New
   b sells 5 at 100 -> #2 New, 5@100 #1/#2, #1 Filled, #2 Filled
