@@ -7,7 +7,7 @@ import { changeFold } from './account-forms.page.js';
 import type { AccountView } from './account.view.js';
 import { renderSiblingLinks, listAccountSiblings, SCRIPTS, STYLES, renderUserName } from './exchange-lists.page.js';
 import { toDigits } from '../pages/number-format.js';
-import { sumDecimals } from '../money/decimal.js';
+import { subtractDecimal } from '../money/decimal.js';
 import { createExactNumber, type ExactNumber } from '../money/exact-number.js';
 
 /**
@@ -49,8 +49,8 @@ export function renderMargin(
 </div>`;
 }
 
-const subtract = ({ rawJSON: one }: ExactNumber, { rawJSON: other }: ExactNumber): ExactNumber =>
-  createExactNumber(sumDecimals([one, other.startsWith('-') ? other.slice(1) : `-${other}`]));
+const subtract = (one: ExactNumber, other: ExactNumber): ExactNumber =>
+  createExactNumber(subtractDecimal(one.rawJSON, other.rawJSON));
 
 export const renderAccountStateBadge = ({ enabled }: Pick<AccountView, 'enabled'>): Html =>
   enabled ? html`<span class="badge good">enabled</span>` : html`<span class="badge bad">disabled</span>`;

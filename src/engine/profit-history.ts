@@ -38,11 +38,7 @@ export class ProfitHistory {
 
   /** Counts profit since the money values from here on, which is in this session. */
   startFrom(profit: Profit, sessionDate: string | null): void {
-    const before = this.findProfitBefore(sessionDate);
-    this.start = {
-      sessionDate,
-      profit: { total: profit.total - before.total, realised: profit.realised - before.realised },
-    };
+    this.start = { sessionDate, profit: subtractProfit(profit, this.findProfitBefore(sessionDate)) };
   }
 
   private findProfitBefore(date: string | null): Profit {
@@ -63,6 +59,11 @@ export class ProfitHistory {
     this.start = this.start && count(this.start);
   }
 }
+
+export const subtractProfit = (one: Profit, other: Profit): Profit => ({
+  total: one.total - other.total,
+  realised: one.realised - other.realised,
+});
 
 export const countProfitFiner = ({ total, realised }: Profit, factor: bigint): Profit => ({
   total: total * factor,

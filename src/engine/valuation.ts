@@ -4,7 +4,7 @@ import { MONEY_SCALE } from '../money/amount.js';
 import { DECIMALS_MAX } from '../money/decimal.js';
 import type { ExactPrice, Holding } from './holding.js';
 import type { Instrument } from './instrument.js';
-import type { Profit } from './profit-history.js';
+import { type Profit, subtractProfit } from './profit-history.js';
 
 type MarkSource = 'last' | 'mid' | 'settlement' | 'reference';
 export type Mark = ExactPrice & Readonly<{ source: MarkSource }>;
@@ -99,8 +99,7 @@ function divideFloor(dividend: bigint, divisor: bigint): bigint {
 function computeProfitSinceBaseline({ baseline }: EngineAccount, holding: Holding): Profit {
   const now = computeProfitNow(holding);
   if (baseline === null) return now;
-  const then = holding.history.findProfitAtStart(baseline.asOf);
-  return { total: now.total - then.total, realised: now.realised - then.realised };
+  return subtractProfit(now, holding.history.findProfitAtStart(baseline.asOf));
 }
 
 export const computeProfitNow = (holding: Holding): Profit => holding.computeProfit(findMark(holding));

@@ -10,6 +10,7 @@ import {
   isProduct,
   parseDecimal,
   multiplyDecimal,
+  subtractDecimal,
   sumDecimals,
   toUnits,
 } from './decimal.js';
@@ -199,6 +200,14 @@ describe('decimal text', () => {
     [[], '0'],
   ])('the sum of %j is %s', (decimals, total) => {
     expect(sumDecimals(decimals)).toBe(total);
+  });
+
+  it.each([
+    ['1', '0.25', '0.75'],
+    ['-1.5', '-2', '0.5'],
+    ['0.1', '0.1', '0'],
+  ])('subtracts exactly: %s less %s', (decimal, other, difference) => {
+    expect(subtractDecimal(decimal, other)).toBe(difference);
   });
 
   it('counts its decimals', () => {

@@ -99,6 +99,13 @@ export function sumDecimals(decimals: readonly string[]): string {
   );
 }
 
+/** The exact difference. */
+export function subtractDecimal(decimal: string, other: string): string {
+  const { units, scale } = toCommonScale([decimal, other]);
+  const [one = 0n, less = 0n] = units;
+  return formatDecimal(one - less, scale);
+}
+
 /** The decimal text with this many decimals at most, rounded by the one rule. */
 export function roundDecimal(decimal: string, decimals: number): string {
   const { units, scale } = toScaled(decimal);

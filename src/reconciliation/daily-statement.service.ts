@@ -4,6 +4,7 @@ import { DateBeforeAccount } from '../accounts/account-errors.js';
 import { getAccount } from '../accounts/live-account.js';
 import { type EngineAccount, findLatestDate } from '../engine/account.js';
 import type { ReferenceHolding } from '../engine/holding.js';
+import { NO_PROFIT, type Profit, subtractProfit } from '../engine/profit-history.js';
 import { VALUES_PER_MONEY } from '../engine/valuation.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { Account } from '../exchange/ledger/account.entity.js';
@@ -13,15 +14,7 @@ import { PositionClose } from '../exchange/ledger/position.entity.js';
 import { PositionStatement } from '../exchange/ledger/position-statement.entity.js';
 import { toSymbol } from '../exchange/traded-instruments.js';
 import { chooseClosingPrice, type ClosingPrice } from './closing-prices.js';
-import {
-  type DayProfit,
-  getInstrument,
-  type Instruments,
-  NO_PROFIT,
-  subtractProfit,
-  sumProfits,
-  toWorth,
-} from './day-profit.js';
+import { getInstrument, type Instruments, sumProfits, toWorth } from './day-profit.js';
 import { StatementClosesService } from './statement-closes.service.js';
 import { addDays, findLastClosedDate, requirePast, toLocalDate } from './statement-dates.js';
 import { UNTRACKED } from '../database/read-options.js';
@@ -41,7 +34,7 @@ export type StatementPosition = Readonly<{
   quantity: number;
   /** What the session of this very date did. */
   change: number;
-  profit: DayProfit;
+  profit: Profit;
   closingPrice: ClosingPrice | null;
   /** What the back office reported for this date; null without a list of it. */
   reference: number | null;
@@ -55,7 +48,7 @@ export type DailyStatement = Readonly<{
   isFinal: boolean;
   cashBalance: bigint;
   netLiq: bigint;
-  profit: DayProfit;
+  profit: Profit;
   baseline: MoneyValue | null;
   previous: string | null;
   next: string | null;

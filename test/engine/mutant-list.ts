@@ -716,8 +716,8 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'statements: profit counts from their close',
     'valuation.ts',
-    'return { total: now.total - then.total,',
-    'return { total: now.total,',
+    'return subtractProfit(now, holding.history.findProfitAtStart(baseline.asOf));',
+    'return now;',
   ),
   mutant(
     'early money: the profit so far is in it',
