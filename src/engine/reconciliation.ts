@@ -23,9 +23,13 @@ export class Reconciliation {
   }
 
   /** Compares a list that was compared before: only the differences that have changed are reported. */
-  reconcileAgain(account: EngineAccount, asOf: string, references: ReferencesByInstrument, product?: Product): void {
-    for (const comparison of listComparisons(account, asOf, references)) {
-      if (product !== undefined && this.state.instruments.get(comparison.instrumentId)?.product !== product) continue;
+  reconcileAgain(
+    account: EngineAccount,
+    asOf: string,
+    references: ReferencesByInstrument,
+    isMeant: (instrumentId: number) => boolean = () => true,
+  ): void {
+    for (const comparison of listComparisons(account, asOf, references, isMeant)) {
       const openBreak = account.openBreaks.get(`${asOf} ${comparison.instrumentId}`);
       if (openBreak?.internal !== comparison.internal || openBreak.reference !== comparison.reference)
         this.compare(account, comparison);
@@ -34,9 +38,11 @@ export class Reconciliation {
 
   /** A session has closed: what lists of its date, or of a later one, were compared with may have been traded since. */
   reconcileClose(product: Product, sessionDate: string): void {
+    const isOfProduct = (instrumentId: number): boolean =>
+      this.state.instruments.get(instrumentId)?.product === product;
     for (const account of this.state.accounts.values())
       for (const [asOf, references] of sortByDate(account.references))
-        if (asOf >= sessionDate) this.reconcileAgain(account, asOf, references, product);
+        if (asOf >= sessionDate) this.reconcileAgain(account, asOf, references, isOfProduct);
   }
 
   private compare(account: EngineAccount, comparison: Comparison): void {
@@ -86,9 +92,15 @@ export function findComparedInstruments(
   return mergeSorted(listHeldInstruments(account), list.keys(), named, withOpenBreak);
 }
 
-function listComparisons(account: EngineAccount, asOf: string, references: ReferencesByInstrument): Comparison[] {
+function listComparisons(
+  account: EngineAccount,
+  asOf: string,
+  references: ReferencesByInstrument,
+  isMeant: (instrumentId: number) => boolean = () => true,
+): Comparison[] {
   const findBookQuantity = toBookQuantities(account, asOf);
-  return findComparedInstruments(account, asOf, references).map((instrumentId) => ({
+  const compared = findComparedInstruments(account, asOf, references).filter((instrumentId) => isMeant(instrumentId));
+  return compared.map((instrumentId) => ({
     asOf,
     instrumentId,
     internal: findBookQuantity(instrumentId),
