@@ -29,25 +29,6 @@ export function startFromMoney(account: EngineAccount, countsWithList: boolean):
   return changed;
 }
 
-/** Under the seventh rules: where a list of the money's date did not only confirm the books, `net_liq` was the money and the profits that positions showed. */
-export function startFromList(account: EngineAccount): Holding[] {
-  if (!isOfOneDate(account)) return [];
-  const changed = listUsedHoldings(account).filter(({ referenceConfirms }) => !referenceConfirms);
-  for (const holding of changed) holding.history.startFrom(holding.carried, findOpenSession(account, holding));
-  return changed;
-}
-
-/** Under earlier rules money stated in an open session was counted from the close before it, and so that session's profit twice. */
-export function startOpenSessions(account: EngineAccount, countsWithList: boolean): Holding[] {
-  const open = listUsedHoldings(account).filter((holding) => findOpenSession(account, holding) !== null);
-  for (const holding of open)
-    holding.history.startFrom(
-      countsWithList && isOfOneDate(account) ? holding.carried : computeProfitNow(holding),
-      findOpenSession(account, holding),
-    );
-  return open;
-}
-
 /** Whether money was stated before the close of its date, which has come since: the same money again is for that close then. */
 export const isFromEarlierMoment = (account: EngineAccount): boolean =>
   listUsedHoldings(account).some(
@@ -110,13 +91,13 @@ export function keepCashOfMoney({ baseline }: EngineAccount, holding: Holding, a
 export const hasClosed = ({ sessionDate, sessionIsOpen }: Product, date: string): boolean =>
   sessionDate !== null && (sessionDate > date || (sessionDate === date && !sessionIsOpen));
 
-const isOfOneDate = ({ referenceDate, baseline }: EngineAccount): boolean => referenceDate === baseline?.asOf;
+export const isOfOneDate = ({ referenceDate, baseline }: EngineAccount): boolean => referenceDate === baseline?.asOf;
 
 /** The session that goes on, if the money values are of its date or of a later one. */
-function findOpenSession({ baseline }: EngineAccount, { instrument: { product } }: Holding): string | null {
+export function findOpenSession({ baseline }: EngineAccount, { instrument: { product } }: Holding): string | null {
   const { sessionDate, sessionIsOpen } = product;
   return sessionIsOpen && sessionDate !== null && sessionDate <= (baseline?.asOf ?? '') ? sessionDate : null;
 }
 
-const listUsedHoldings = ({ holdings }: EngineAccount): Holding[] =>
+export const listUsedHoldings = ({ holdings }: EngineAccount): Holding[] =>
   [...holdings.values()].filter(({ isUsed }) => isUsed).sort((a, b) => a.instrument.id - b.instrument.id);

@@ -13,7 +13,6 @@
  * A statement may give a price with more decimals than the product has: back offices state averages. From then on the amounts of the
  * holding are counted in units of that many decimals more (`extraDecimals`); they never become coarser again, so no digit is lost.
  */
-import { AVERAGE_DECIMALS } from '../money/average-price.js';
 import { divideHalfEven } from '../money/rounding.js';
 import type { Instrument } from './instrument.js';
 import {
@@ -171,18 +170,8 @@ export class Holding {
     return quantity;
   }
 
-  /** Whether a list says of the close of its date, or of now, what the trades say, at the average price that they were shown with. */
-  isConfirmedBy({ asOf, quantity, price, extraDecimals }: ReferenceHolding, isAtClose: boolean): boolean {
-    const books = isAtClose ? this.countUpTo(asOf) : this;
-    if (books.quantity !== quantity) return false;
-    const difference = books.computeWorth(quantity, price, extraDecimals) - books.cost;
-    const absolute = difference < 0n ? -difference : difference;
-    return (
-      2n * absolute * 10n ** BigInt(AVERAGE_DECIMALS) <= BigInt(Math.abs(quantity)) * 10n ** BigInt(books.extraDecimals)
-    );
-  }
-
-  private countUpTo(asOf: string): Holding {
+  /** What its basis and the trades up to the close of a date make of it. */
+  countUpTo(asOf: string): Holding {
     const books = new Holding(this.acctId, this.instrument);
     books.extraDecimals = this.extraDecimals;
     if (this.reference !== null) books.begin(this.reference);

@@ -11,9 +11,7 @@ import {
   hasClosed,
   isFromEarlierMoment,
   keepCashOfMoney,
-  startFromList,
   startFromMoney,
-  startOpenSessions,
 } from './baseline.js';
 import type { MoneyStatementCommand, PositionStatementCommand } from './command.js';
 import type { PositionCloseRow } from './event.js';
@@ -25,6 +23,7 @@ import {
   type ReferenceHolding,
   type SessionClose,
 } from './holding.js';
+import { computeFormerlyCarriedProfit, confirmsBooks, startFromList, startOpenSessions } from './former-statements.js';
 import type { Instrument } from './instrument.js';
 import type { Outbox } from './outbox.js';
 import type { Product } from './product.js';
@@ -166,7 +165,7 @@ export class Statements {
       ? computeCarriedProfit(holding, before, reference, this.realizes)
       : computeFormerlyCarriedProfit(holding, reference.asOf);
     holding.referenceConfirms =
-      this.countsFromStatements && !this.realizes && holding.isConfirmedBy(reference, before.isAtClose);
+      this.countsFromStatements && !this.realizes && confirmsBooks(holding, reference, before.isAtClose);
     const realized = carried.realised - before.profit.realised;
     const closes: SessionClose[] = [];
     if (this.realizes && realized !== 0n) {
@@ -221,14 +220,4 @@ function wasTradedSince(account: EngineAccount, asOf: string): boolean {
     ({ instrument: { product }, trades }) =>
       hasClosed(product, asOf) && trades.some(({ sessionDate }) => sessionDate <= asOf),
   );
-}
-
-/**
- * Under earlier rules: the profit up to the close of the statement, which the new basis begins after. While that session is still open, what it has
- * brought so far is the best there is.
- */
-function computeFormerlyCarriedProfit(holding: Holding, asOf: string): Profit {
-  const { sessionDate, sessionIsOpen } = holding.instrument.product;
-  const isClosed = sessionDate === null || sessionDate > asOf || !sessionIsOpen;
-  return isClosed ? holding.history.findProfitAtClose(asOf) : holding.computeProfit(findMark(holding));
 }

@@ -817,7 +817,7 @@ export const mutants: readonly Mutant[] = [
   ),
   mutant(
     'early money: what closed under earlier rules stays',
-    'baseline.ts',
+    'former-statements.ts',
     '.filter((holding) => findOpenSession(account, holding) !== null);',
     ';',
   ),
@@ -829,7 +829,7 @@ export const mutants: readonly Mutant[] = [
   ),
   mutant(
     'seventh rules: what is confirmed, money first',
-    'baseline.ts',
+    'former-statements.ts',
     '.filter(({ referenceConfirms }) => !referenceConfirms);',
     ';',
   ),
@@ -841,21 +841,21 @@ export const mutants: readonly Mutant[] = [
   ),
   mutant(
     'seventh rules: what is confirmed, in quantity',
-    'holding.ts',
+    'former-statements.ts',
     'if (books.quantity !== quantity) return false;',
     '',
   ),
   mutant(
     'seventh rules: what is confirmed, at the average as it is shown',
-    'holding.ts',
+    'former-statements.ts',
     '2n * absolute * 10n ** BigInt(AVERAGE_DECIMALS) <=',
     'absolute >= 0n || 0n <=',
   ),
   mutant(
     'seventh rules: what is confirmed, what was held at the close',
-    'holding.ts',
-    'isAtClose ? this.countUpTo(asOf) : this',
-    'this',
+    'former-statements.ts',
+    'isAtClose ? holding.countUpTo(asOf) : holding',
+    'holding',
   ),
   mutant(
     'seventh rules: what is confirmed, from the reference on',
