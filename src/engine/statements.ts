@@ -27,7 +27,6 @@ import { computeFormerlyCarriedProfit, confirmsBooks, startFromList, startOpenSe
 import type { Instrument } from './instrument.js';
 import type { Outbox } from './outbox.js';
 import type { Product } from './product.js';
-import type { Profit } from './profit-history.js';
 import { type Decimal, toUnits } from '../money/decimal.js';
 import { type Refusal, refuse } from './refusal.js';
 import { PRICE_MAX } from './prices.js';
@@ -41,7 +40,6 @@ import {
 import { EIGHTH_RULES, SEVENTH_RULES } from './rules.js';
 import type { Settlement } from './settlement.js';
 import type { State } from './state.js';
-import { findMark } from './valuation.js';
 
 export class Statements {
   constructor(
