@@ -8,7 +8,7 @@
 import type { EngineAccount } from './account.js';
 import type { ExactPrice, Holding, ReferenceHolding } from './holding.js';
 import type { Product } from './product.js';
-import type { Profit } from './profit-history.js';
+import { NO_PROFIT, type Profit } from './profit-history.js';
 import { computeProfitNow, findMark } from './valuation.js';
 
 /**
@@ -43,18 +43,14 @@ export function startBeforeClose(account: EngineAccount, holding: Holding, sessi
   return true;
 }
 
-/** What was held, and won by it, at the close of a list's date; what is now, if that session has not closed. */
+/** What was held, and had been won, at the close of a list's date; what is now, if that session has not closed. */
 export type ProfitAtList = Readonly<{ isAtClose: boolean; profit: Profit; mark: ExactPrice | null; held: number }>;
 
-export function findProfitAtList(holding: Holding, asOf: string, heldAtClose: number): ProfitAtList {
-  return hasClosed(holding.instrument.product, asOf)
-    ? {
-        isAtClose: true,
-        profit: holding.history.findProfitAtClose(asOf),
-        mark: holding.findMarkAtClose(asOf),
-        held: heldAtClose,
-      }
-    : { isAtClose: false, profit: computeProfitNow(holding), mark: findMark(holding), held: holding.quantity };
+export function findProfitAtList(holding: Holding, asOf: string): ProfitAtList {
+  if (!hasClosed(holding.instrument.product, asOf))
+    return { isAtClose: false, profit: computeProfitNow(holding), mark: findMark(holding), held: holding.quantity };
+  const { profit, quantity: held } = holding.history.findClose(asOf) ?? { profit: NO_PROFIT, quantity: 0 };
+  return { isAtClose: true, profit, mark: holding.findMarkAtClose(asOf), held };
 }
 
 /**
@@ -67,11 +63,13 @@ export function computeCarriedProfit(
   { quantity, price, extraDecimals }: ReferenceHolding,
   realizes: boolean,
 ): Profit {
-  if (mark === null) return profit;
   const kept =
     Math.sign(held) === Math.sign(quantity) ? Math.sign(held) * Math.min(Math.abs(held), Math.abs(quantity)) : 0;
+  // Without a mark that is known what is kept begins at the price of the list.
   const open =
-    holding.computeWorth(kept, mark.price, mark.extraDecimals) - holding.computeWorth(kept, price, extraDecimals);
+    mark === null
+      ? 0n
+      : holding.computeWorth(kept, mark.price, mark.extraDecimals) - holding.computeWorth(kept, price, extraDecimals);
   const total = profit.total - open;
   return { total, realised: realizes ? total : profit.realised };
 }

@@ -1,9 +1,10 @@
 /** What statements of the back office led to under earlier rules. Journals of that time are replayed so. */
 import type { EngineAccount } from './account.js';
-import { findOpenSession, isOfOneDate, listUsedHoldings } from './baseline.js';
+import { findOpenSession, findProfitAtList, isOfOneDate, listUsedHoldings, type ProfitAtList } from './baseline.js';
 import type { Holding, ReferenceHolding } from './holding.js';
 import { AVERAGE_DECIMALS } from '../money/average-price.js';
 import type { Profit } from './profit-history.js';
+import { toBookQuantities } from './reconciliation.js';
 import { computeProfitNow, findMark } from './valuation.js';
 
 /**
@@ -33,6 +34,12 @@ export function startOpenSessions(account: EngineAccount, countsWithList: boolea
       findOpenSession(account, holding),
     );
   return open;
+}
+
+/** Under the seventh rules what was held was what trades and the list before said, also where a list of that date was in the close. */
+export function findFormerProfitAtList(account: EngineAccount, holding: Holding, asOf: string): ProfitAtList {
+  const atList = findProfitAtList(holding, asOf);
+  return atList.isAtClose ? { ...atList, held: toBookQuantities(account, asOf)(holding.instrument.id) } : atList;
 }
 
 /** Under the seventh rules: whether a list says of the close of its date, or of now, what the trades say, at the average price that they were shown with. */

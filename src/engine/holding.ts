@@ -49,8 +49,7 @@ export type PositionRow = Readonly<{
 }>;
 
 /** What was held and what it was worth when a session closed; `net` is what the session did to the quantity. */
-export type SessionClose = SessionProfit &
-  Readonly<{ quantity: number; net: number; mark: ExactPrice | null; extraDecimals: number }>;
+export type SessionClose = SessionProfit & Readonly<{ net: number; mark: ExactPrice | null; extraDecimals: number }>;
 
 export class Holding {
   quantity = 0;
@@ -130,16 +129,10 @@ export class Holding {
 
   /** The session is later than all that have closed before. */
   closeSession(sessionDate: string, mark: ExactPrice | null): SessionClose {
-    const profit = this.computeProfit(mark);
-    this.history.closes.push({ sessionDate, profit });
-    return {
-      sessionDate,
-      quantity: this.quantity,
-      net: this.getNet(sessionDate),
-      mark,
-      profit,
-      extraDecimals: this.extraDecimals,
-    };
+    const { quantity, extraDecimals } = this;
+    const close = { sessionDate, quantity, profit: this.computeProfit(mark) };
+    this.history.closes.push(close);
+    return { ...close, net: this.getNet(sessionDate), mark, extraDecimals };
   }
 
   /** The last session that has closed is valued by another price; null if it was not counted at all. */
@@ -150,16 +143,13 @@ export class Holding {
   }
 
   /** What a list realizes of what was held at the close of its date. */
-  realizeAtClose(asOf: string, realised: bigint, quantity: number): SessionClose[] {
+  realizeAtClose(asOf: string, realised: bigint): SessionClose[] {
     const close = this.history.findClose(asOf);
     if (close === undefined) return [];
-    const { sessionDate } = close;
-    const profit = { total: close.profit.total, realised };
-    this.history.replaceClose({ sessionDate, profit });
+    const realized = { ...close, profit: { total: close.profit.total, realised } };
+    this.history.replaceClose(realized);
     const { extraDecimals } = this;
-    return [
-      { sessionDate, quantity, net: this.getNet(sessionDate), mark: this.findMarkAtClose(asOf), profit, extraDecimals },
-    ];
+    return [{ ...realized, net: this.getNet(close.sessionDate), mark: this.findMarkAtClose(asOf), extraDecimals }];
   }
 
   /** What this book keeping says was held at the close of a date, the statement of that very date left aside. */

@@ -2,7 +2,8 @@
 
 /** In units of price times contracts, since the first trade of all. */
 export type Profit = Readonly<{ total: bigint; realised: bigint }>;
-export type SessionProfit = Readonly<{ sessionDate: string; profit: Profit }>;
+/** What was held when a session closed, and had been won. */
+export type SessionProfit = Readonly<{ sessionDate: string; quantity: number; profit: Profit }>;
 /** So much profit after the last close before a session; without a session, so much in all. */
 export type ProfitStart = Readonly<{ sessionDate: string | null; profit: Profit }>;
 

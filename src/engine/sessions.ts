@@ -12,7 +12,7 @@ import type { Product } from './product.js';
 import { type Refusal, refuse } from './refusal.js';
 import type { Reconciliation } from './reconciliation.js';
 import { requireRow } from './require-row.js';
-import { SECOND_RULES, SEVENTH_RULES } from './rules.js';
+import { EIGHTH_RULES, SECOND_RULES, SEVENTH_RULES } from './rules.js';
 import type { Settlement } from './settlement.js';
 import type { State } from './state.js';
 import { findMark } from './valuation.js';
@@ -205,12 +205,17 @@ export class Sessions {
   private closeHoldings(instrument: Instrument, sessionDate: string): PositionCloseRow[] {
     if (instrument.settlementPrice !== null) instrument.closingMarks.set(sessionDate, instrument.settlementPrice);
     return this.state.listHoldings(instrument).flatMap((holding) => {
-      if (holding.isIdleOn(sessionDate)) return [];
+      if (holding.isIdleOn(sessionDate) && !this.hasLost(holding)) return [];
       if (this.state.followsRules(SEVENTH_RULES)) this.startBeforeClose(holding, sessionDate);
       // The settlement price, which is the last trade's if nobody gave another.
       const mark = toMarketPrice(instrument.settlementPrice) ?? findMark(holding);
       return [{ acctId: holding.acctId, instrumentId: instrument.id, ...holding.closeSession(sessionDate, mark) }];
     });
+  }
+
+  /** Of what was won until the last close nothing may be left, which no trade says: since the eighth rules a close says it. */
+  private hasLost({ history }: Holding): boolean {
+    return history.lastClose.total !== 0n && this.state.followsRules(EIGHTH_RULES);
   }
 
   private startBeforeClose(holding: Holding, sessionDate: string): void {

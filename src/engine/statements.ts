@@ -23,8 +23,13 @@ import {
   type ReferenceHolding,
   type SessionClose,
 } from './holding.js';
-import { computeFormerlyCarriedProfit, confirmsBooks, startFromList, startOpenSessions } from './former-statements.js';
-import type { Instrument } from './instrument.js';
+import {
+  computeFormerlyCarriedProfit,
+  confirmsBooks,
+  findFormerProfitAtList,
+  startFromList,
+  startOpenSessions,
+} from './former-statements.js';
 import type { Outbox } from './outbox.js';
 import type { Product } from './product.js';
 import { type Decimal, toUnits } from '../money/decimal.js';
@@ -35,7 +40,6 @@ import {
   mergeSorted,
   type Reconciliation,
   type ReferencesByInstrument,
-  toBookQuantities,
 } from './reconciliation.js';
 import { EIGHTH_RULES, SEVENTH_RULES } from './rules.js';
 import type { Settlement } from './settlement.js';
@@ -138,27 +142,22 @@ export class Statements {
 
   /** Every instrument of the account begins anew: one that the list leaves out is flat. */
   private restate(account: EngineAccount, asOf: string, references: ReferencesByInstrument): void {
-    const findHeldAtClose = toBookQuantities(account, asOf);
     const closes: PositionCloseRow[] = [];
     for (const instrumentId of mergeSorted(listHeldInstruments(account), references.keys())) {
       const instrument = this.state.instruments.get(instrumentId);
       if (instrument === undefined) continue;
       const reference = references.get(instrumentId) ?? createFlatReference(asOf);
-      const restated = this.restateHolding(account, instrument, reference, findHeldAtClose(instrumentId));
+      const restated = this.restateHolding(account, account.getHolding(instrument), reference);
       closes.push(...restated.map((close) => ({ acctId: account.id, instrumentId, ...close })));
     }
     if (closes.length > 0) this.out.emit({ type: 'ClosesRestated', acctId: account.id, closes });
   }
 
-  private restateHolding(
-    account: EngineAccount,
-    instrument: Instrument,
-    reference: ReferenceHolding,
-    heldAtClose: number,
-  ): SessionClose[] {
-    const holding = account.getHolding(instrument);
+  private restateHolding(account: EngineAccount, holding: Holding, reference: ReferenceHolding): SessionClose[] {
     holding.addDecimals(reference.extraDecimals);
-    const before = findProfitAtList(holding, reference.asOf, heldAtClose);
+    const before = this.realizes
+      ? findProfitAtList(holding, reference.asOf)
+      : findFormerProfitAtList(account, holding, reference.asOf);
     const carried = this.countsFromStatements
       ? computeCarriedProfit(holding, before, reference, this.realizes)
       : computeFormerlyCarriedProfit(holding, reference.asOf);
@@ -168,7 +167,7 @@ export class Statements {
     const closes: SessionClose[] = [];
     if (this.realizes && realized !== 0n) {
       keepCashOfMoney(account, holding, reference.asOf, realized);
-      if (before.isAtClose) closes.push(...holding.realizeAtClose(reference.asOf, carried.realised, before.held));
+      if (before.isAtClose) closes.push(...holding.realizeAtClose(reference.asOf, carried.realised));
     }
     closes.push(...holding.restate(reference, carried));
     this.settlement.settleHolding(holding);

@@ -289,7 +289,7 @@ export class Ledger {
       position,
       trades: this.keepSince(trades, position),
       netBySession: byDate(nets.filter(([, net]) => net !== 0)),
-      closes: closes.map(({ sessionDate, profit }) => ({ sessionDate, profit })),
+      closes: closes.map(({ sessionDate, quantity, profit }) => ({ sessionDate, quantity, profit })),
     };
   }
 

@@ -688,11 +688,8 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'recovery: a close says what its session did',
     'holding.ts',
-    `net: this.getNet(sessionDate),
-      mark,
-      profit,
-      extraDecimals:`,
-    'net: this.quantity, mark, profit, extraDecimals: ',
+    'net: this.getNet(sessionDate), mark,',
+    'net: this.quantity, mark,',
   ),
   mutant('recovery: everything that was traded is closed', 'holding.ts', ' && this.getNet(sessionDate) === 0', ''),
   mutant(
@@ -782,8 +779,8 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'averages: of a closed session at its closing mark',
     'baseline.ts',
-    'mark: holding.findMarkAtClose(asOf),',
-    'mark: findMark(holding),',
+    'mark: holding.findMarkAtClose(asOf), held };',
+    'mark: findMark(holding), held };',
   ),
   mutant(
     'lists: compared again when their session closes',
@@ -880,6 +877,18 @@ export const mutants: readonly Mutant[] = [
     'statements.ts',
     'if (before.isAtClose) closes.push(',
     'if (0) closes.push(',
+  ),
+  mutant(
+    'lists: held at the close is what the close says',
+    'baseline.ts',
+    'return { isAtClose: true, profit, mark: holding.findMarkAtClose(asOf), held };',
+    'return { isAtClose: true, profit, mark: holding.findMarkAtClose(asOf), held: 1 };',
+  ),
+  mutant(
+    'lists: a close says that nothing is left',
+    'sessions.ts',
+    'if (holding.isIdleOn(sessionDate) && !this.hasLost(holding)) return [];',
+    'if (holding.isIdleOn(sessionDate)) return [];',
   ),
   mutant(
     'lists: what the cash of the same date has is not realized again',

@@ -147,7 +147,7 @@ describe(`snapshots of the exchange, seed ${seed}`, () => {
 
     expect(loaded).toMatchObject({ hash, snapshot: older, warn: [] });
     expect(loaded.info[0]).toMatch(
-      `The snapshot of command ${newer} is passed over: version 5 of the encoding is unknown.`,
+      `The snapshot of command ${newer} is passed over: version 4 of the encoding is unknown.`,
     );
   });
 

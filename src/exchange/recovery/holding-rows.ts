@@ -37,7 +37,16 @@ const POSITION = [
   ...(['referenceConfirms', 'startSession', 'startTotal', 'startRealised'] as const),
 ];
 const CLOSE = [
-  ...(['acctId', 'instrumentId', 'sessionDate', 'net', 'profitTotal', 'profitRealised', 'extraDecimals'] as const),
+  ...([
+    'acctId',
+    'instrumentId',
+    'sessionDate',
+    'quantity',
+    'net',
+    'profitTotal',
+    'profitRealised',
+    'extraDecimals',
+  ] as const),
 ];
 const LIST = ['seq', 'acctId', 'asOf'] as const;
 const TRADE = ['seq', 'instrumentId', 'sessionDate', 'quantity', 'price', 'buyAcctId', 'sellAcctId'] as const;
@@ -99,11 +108,13 @@ class Holdings {
     this.all.push(holding);
   }
 
-  close({ acctId, instrumentId, sessionDate, net, profitTotal, profitRealised, extraDecimals }: StoredClose): void {
+  close(row: StoredClose): void {
+    const { acctId, instrumentId, sessionDate, quantity, net, profitTotal, profitRealised, extraDecimals } = row;
     const holding = this.find(acctId, instrumentId);
     // The row may be from before the holding had its present decimals.
     const finer = 10n ** BigInt(holding.position.extraDecimals - extraDecimals);
-    holding.closes.push({ sessionDate, profit: { total: profitTotal * finer, realised: profitRealised * finer } });
+    const profit = { total: profitTotal * finer, realised: profitRealised * finer };
+    holding.closes.push({ sessionDate, quantity, profit });
     if (net !== 0) holding.netBySession.push([sessionDate, net]);
   }
 

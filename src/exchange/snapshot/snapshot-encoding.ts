@@ -1,8 +1,8 @@
 /**
- * A snapshot: the state of the exchange behind one command, as a file. Version 4, numbers in network byte order:
+ * A snapshot: the state of the exchange behind one command, as a file. Version 5, numbers in network byte order:
  *
  *     16 bytes  "kontor snapshot" and a line feed
- *     u32       version, 4
+ *     u32       version, 5
  *     f64       the last command
  *     f64       number of open orders
  *     f64       length of the body in bytes
@@ -20,7 +20,7 @@ import { type SnapshotRest, StateRestoration, takeRest } from '../../engine/snap
 import type { LoadedBooks } from '../store/exchange-store.js';
 
 const MAGIC = Buffer.from('kontor snapshot\n', 'latin1');
-const VERSION = 4;
+const VERSION = 5;
 const VERSION_AT = MAGIC.length;
 const CHECKSUM_AT = VERSION_AT + 4 + 3 * 8 + 32;
 export const HEADER_BYTES = CHECKSUM_AT + 32;
