@@ -1,4 +1,4 @@
-import { raw } from '@mikro-orm/postgresql';
+import { type FilterQuery, raw } from '@mikro-orm/postgresql';
 
 /** The order of a list: by a field from its least value, or with `-` before it from its greatest. */
 export type Sort<Field extends string> = Field | `-${Field}`;
@@ -50,16 +50,40 @@ export type SortColumns<Field extends string, Entity> = Readonly<
   Record<Field, (keyof Entity & string) | ((alias: string) => string)>
 >;
 
-type Direction = 'asc' | 'asc nulls last' | 'desc nulls last';
+type Direction = 'asc' | 'desc' | 'asc nulls last' | 'asc nulls first' | 'desc nulls last' | 'desc nulls first';
 
-/** The order of a statement of the EntityManager: rows without a value come last, equal ones by id. */
+/** From a row on through the list, or back towards its start. */
+export type Way = 'after' | 'before';
+
+/** The order of a statement of the EntityManager: rows without a value come last, equal ones by id. Backwards all the other way round. */
 export function toOrder<Field extends string, Entity>(
   sort: SortOrder<Field> | null,
   columns: SortColumns<Field, Entity>,
+  way: Way = 'after',
 ): Record<PropertyKey, Direction>[] {
-  const byId: Record<PropertyKey, Direction> = { id: 'asc' };
+  const byId: Record<PropertyKey, Direction> = { id: way === 'after' ? 'asc' : 'desc' };
   if (sort === null) return [byId];
   const column = columns[sort.field];
-  const direction: Direction = sort.isDescending ? 'desc nulls last' : 'asc nulls last';
+  const direction: Direction = `${sort.isDescending === (way === 'after') ? 'desc' : 'asc'} nulls ${way === 'after' ? 'last' : 'first'}`;
   return [{ [typeof column === 'string' ? column : raw(column)]: direction }, byId];
+}
+
+/** The place of a row in a sorted list. */
+type Place = Readonly<{ id: number; value: string | number | null; way: Way }>;
+
+/** The rows after a place in the order of `toOrder`, or before it. */
+export function toSide<Field extends string, Entity>(
+  sort: SortOrder<Field> | null,
+  columns: SortColumns<Field, Entity>,
+  { id, value, way }: Place,
+): FilterQuery<Entity> {
+  const beyond: object = { id: way === 'after' ? { $gt: id } : { $lt: id } };
+  if (sort === null) return beyond;
+  const column = columns[sort.field];
+  const where = (condition: unknown): object => ({ [typeof column === 'string' ? column : raw(column)]: condition });
+  const isGreater = sort.isDescending !== (way === 'after');
+  const sides: object[] = [{ $and: [where(value), beyond] }];
+  if (value !== null) sides.push(where(isGreater ? { $gt: value } : { $lt: value }));
+  if ((value === null) === (way === 'before')) sides.push(where(value === null ? { $ne: null } : null));
+  return { $or: sides } as FilterQuery<Entity>;
 }

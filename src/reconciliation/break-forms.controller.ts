@@ -10,9 +10,10 @@ import { AcceptForm, BrowserOnly, HtmlFormErrors, MultiValue, RedirectAfter } fr
 import { BreakAssignmentsService } from './break-assignments.service.js';
 import { BreakNotesService } from './break-notes.service.js';
 import { rejectedNotePage } from './break.page.js';
-import { type BreakNoteView, toBreakNoteView, type UpdatedBreaksView } from './break.view.js';
-import { rejectedUpdatePage, toListUrl } from './break-updates.page.js';
-import { type BreakUpdates, BreakUpdatesForm, NewBreakNote } from './breaks.dto.js';
+import { type NotedBreakView, toBreakNoteView, type UpdatedBreaksView } from './break.view.js';
+import { toBreakUrl, toListUrl } from './break-links.js';
+import { rejectedUpdatePage } from './break-updates.page.js';
+import { BreakNoteForm, type BreakUpdates, BreakUpdatesForm } from './breaks.dto.js';
 
 /** A field that was left alone changes nothing; “nobody” and “no day” are choices of their own. */
 const UPDATE_FIELDS: FormFields = {
@@ -25,12 +26,13 @@ const UPDATE_FIELDS: FormFields = {
   },
 };
 
-/** The form under the list leads back to the list, as it was filtered. */
+/** The form under the list leads back to the list, as it was filtered, and that of a break to the break. */
 const redirectAfterUpdate = ({
   break_ids: ids,
   list,
+  page,
 }: UpdatedBreaksView): Readonly<{ to: string; saying: string }> => ({
-  to: list === null && ids.length === 1 ? `/reconciliation/breaks/${ids[0] ?? ''}` : toListUrl(list),
+  to: page === 'break' ? toBreakUrl(ids[0] ?? '', list) : toListUrl(list),
   saying: ids.length === 1 ? 'The break was changed.' : `${ids.length} breaks were changed.`,
 });
 
@@ -61,14 +63,15 @@ export class BreakFormsController {
   @Post(':id/notes/new')
   @BrowserOnly()
   @AcceptForm()
-  @RedirectAfter(({ break_id: id }: BreakNoteView) => ({ to: `/reconciliation/breaks/${id}`, saying: 'Note added.' }))
+  @RedirectAfter(({ break_id: id, list }: NotedBreakView) => ({ to: toBreakUrl(id, list), saying: 'Note added.' }))
   @HtmlFormErrors(rejectedNotePage)
   async submitBreakNoteForm(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
-    @Body() { text }: NewBreakNote,
-  ): Promise<BreakNoteView> {
-    return toBreakNoteView(await this.notes.write(actor, id, text));
+    @Body() { text, list = '' }: BreakNoteForm,
+  ): Promise<NotedBreakView> {
+    const { break_id: breakId } = toBreakNoteView(await this.notes.write(actor, id, text));
+    return { break_id: breakId, list };
   }
 
   /**
@@ -87,12 +90,12 @@ export class BreakFormsController {
   @HtmlFormErrors(rejectedUpdatePage)
   async submitBreakUpdatesForm(
     @CurrentActor() actor: Actor,
-    @Body() { list, ...updates }: BreakUpdatesForm,
+    @Body() { list = '', page = 'list', ...updates }: BreakUpdatesForm,
   ): Promise<UpdatedBreaksView> {
     requireChange(updates);
     return {
       break_ids: (await this.assignments.update(actor, updates)).map(({ broken }) => broken.id),
-      list: list ?? null,
+      ...{ list, page },
     };
   }
 }

@@ -16,7 +16,7 @@ import type { User } from '../users/user.entity.js';
 import type { BreakAssignment } from './break-assignment.entity.js';
 import { BreakAssignmentsService } from './break-assignments.service.js';
 import { BreakNotesService } from './break-notes.service.js';
-import { BreaksService, type OpenNeighbors } from './breaks.service.js';
+import { type BreakFilter, type BreakNeighbors, BreaksService } from './breaks.service.js';
 import { StatementRightsService } from './statement-rights.service.js';
 import { UNTRACKED } from '../database/read-options.js';
 
@@ -38,7 +38,8 @@ export type BreakSides = Readonly<{
   assignment: BreakAssignment | undefined;
   assignees: readonly User[];
   steps: readonly BreakStep[];
-  neighbors: OpenNeighbors;
+  neighbors: BreakNeighbors;
+  openNeighbors: BreakNeighbors;
 }>;
 
 /** A change of the break by a list: the command, its time and user, and both sides at that time. */
@@ -64,7 +65,8 @@ export class BreakSidesService {
     private readonly breaks: BreaksService,
   ) {}
 
-  async find(actor: Actor, id: number): Promise<BreakSides> {
+  /** `filter` is that of the list which the break was opened from. */
+  async find(actor: Actor, id: number, filter: BreakFilter): Promise<BreakSides> {
     const broken = await this.em.findOne(ReconciliationBreak, { id }, UNTRACKED);
     const right = broken && (await this.rights.find(actor, broken.acctId));
     if (broken === null || right === null) throw new UnknownBreak();
@@ -78,6 +80,9 @@ export class BreakSidesService {
       { acctId, asOf: { $lt: asOf } },
       { ...UNTRACKED, orderBy: { asOf: 'desc', seq: 'desc' } },
     );
+    const assignment = (await this.assignments.findFor([id])).get(id);
+    const dated = { broken, dueOn: assignment?.dueOn ?? null };
+    const openOnes: BreakFilter = { status: 'Open', assigneeId: undefined, isOverdue: false, now: filter.now };
     const { scale, symbol } = (await this.exchange.loadInstruments()).getFacts(instrumentId);
     return {
       ...{ broken, list, before: await this.findSide(earlier, instrumentId), scale, symbol },
@@ -88,9 +93,10 @@ export class BreakSidesService {
       mayPostStatements: right.mayPost,
       notes: await this.notes.findByBreak(id),
       assignees: right.mayPost ? await this.assignments.listAssignees(actor) : [],
-      assignment: (await this.assignments.findFor([id])).get(id),
+      assignment,
       steps: await this.listSteps(broken),
-      neighbors: await this.breaks.findOpenNeighbors(actor, id),
+      neighbors: await this.breaks.findNeighbors(actor, dated, filter),
+      openNeighbors: await this.breaks.findNeighbors(actor, dated, openOnes),
     };
   }
 

@@ -5,7 +5,7 @@ import type { Problem } from '../errors/problem.js';
 import { parseId } from '../http/wire-values.js';
 import { type Html, html } from '../pages/html.js';
 import type { FormErrorPage, PageContext } from '../pages/page.js';
-import { LIST_QUERY_MAX } from './breaks.dto.js';
+import { toBreakUrl, toListQuery, toListUrl } from './break-links.js';
 
 const ACTION = '/reconciliation/breaks/updates/new';
 
@@ -14,15 +14,10 @@ const NONE_SELECTED = 'Select the breaks that you want to change.';
 /** The id of the form, by which the boxes in the list belong to it. */
 export const UPDATE_FORM = 'updates';
 
-/** The list as it was filtered. */
-export const toListUrl = (list: string | null): string =>
-  `/reconciliation/breaks?${list === null ? 'status=Open' : new URLSearchParams(list)}`.replace(/\?$/, '');
-
 /** The form under the list, for the breaks that are selected there. Until one is, the style sheet shows a hint in place of its button. */
 export function renderUpdateForm(assignees: readonly PersonView[], context: PageContext): Html {
-  const { search } = new URL(context.path, 'http://here');
   return html`<form class="updates" id="${UPDATE_FORM}" method="post" action="${ACTION}" aria-label="Change the selected breaks">
-${renderFormHead(emptyForm, context)}<input type="hidden" name="list" value="${search.length > LIST_QUERY_MAX ? '?' : search || '?'}">
+${renderFormHead(emptyForm, context)}${renderList(context)}
 <div class="inline">${renderAssignmentFields(assignees)}
 ${renderInputField({ name: 'note', label: 'Note', isOptional: true }, emptyForm)}
 <p class="actions"><button type="submit" class="primary">Change selected</button> <span class="hint" id="unselected">${NONE_SELECTED}</span> <button type="button" data-tick-all hidden>Select all</button></p></div>
@@ -32,10 +27,13 @@ ${renderInputField({ name: 'note', label: 'Note', isOptional: true }, emptyForm)
 /** The form on the page of one break. */
 export const renderAssignment = (id: number, assignees: readonly PersonView[], context: PageContext): Html =>
   html`<form class="updates" method="post" action="${ACTION}">
-${renderFormHead(emptyForm, context)}<input type="hidden" name="break_ids" value="${id}">
+${renderFormHead(emptyForm, context)}${renderList(context)}<input type="hidden" name="break_ids" value="${id}"><input type="hidden" name="page" value="break">
 <div class="inline">${renderAssignmentFields(assignees)}
 <p class="actions"><button type="submit">Assign</button></p></div>
 </form>`;
+
+const renderList = ({ path }: PageContext): Html =>
+  html`<input type="hidden" name="list" value="${toListQuery(path)}">`;
 
 const renderAssignmentFields = (assignees: readonly PersonView[]): Html =>
   html`${renderSelect(
@@ -60,6 +58,7 @@ function renderRejectedForm(problem: Problem, sent: Readonly<Record<string, stri
     ...ids.map((id) => ['break_ids', id]),
     ['assignee', sent['assignee'] ?? ''],
     ['list', sent['list'] ?? ''],
+    ['page', sent['page'] ?? ''],
   ];
   return html`<form class="updates" method="post" action="${ACTION}">
 ${renderFormHead(form, context)}${kept.map(([name, value]) => value !== '' && html`<input type="hidden" name="${name}" value="${value}">`)}
@@ -72,8 +71,8 @@ ${renderInputField({ name: 'note', label: 'Note', isOptional: true }, form)}
 /** What was wrong, and the form again; boxes that were ticked are ticked again by the browser. */
 export const rejectedUpdatePage: FormErrorPage = (problem, sent, context) => {
   const chosen = sent['break_ids'];
-  const list = sent['list'] ?? null;
-  const id = list === null ? parseId(chosen ?? '') : null;
+  const list = sent['list'] ?? '';
+  const id = sent['page'] === 'break' ? parseId(chosen ?? '') : null;
   return {
     title: 'No break was changed',
     styles: STYLES,
@@ -81,7 +80,7 @@ export const rejectedUpdatePage: FormErrorPage = (problem, sent, context) => {
 <h1>No break was changed</h1>
 <p class="refusal" role="alert">${chosen === undefined ? NONE_SELECTED : describeProblem(problem)}</p>
 ${chosen === undefined ? (sent['note'] ?? '') !== '' && html`<p>Your note: <q>${sent['note']}</q></p>` : renderRejectedForm(problem, sent, context)}
-<p class="actions"><a class="button" href="${id === null ? toListUrl(list) : `/reconciliation/breaks/${id}`}">Back to ${id === null ? 'the list' : 'the break'}</a></p>
+<p class="actions"><a class="button" href="${id === null ? toListUrl(list) : toBreakUrl(id, list)}">Back to ${id === null ? 'the list' : 'the break'}</a></p>
 </article>`,
   };
 };

@@ -15,6 +15,7 @@ import {
 } from '../accounts/exchange-lists.page.js';
 import type { BreakSidesView } from './break.view.js';
 import { renderAssignment } from './break-updates.page.js';
+import { toBreakUrl, toListQuery, toListUrl } from './break-links.js';
 import { describeAge, renderAssignee, renderClosing, renderDueDate, renderStatusBadge } from './breaks.page.js';
 
 /** The page of a break: both sides next to each other, notes, ways to resolve it, and its history. */
@@ -35,7 +36,7 @@ export function breakPage(view: BreakSidesView, context: PageContext): PageConte
     styles: STYLES,
     scripts: SCRIPTS,
     body: html`<article class="listing account-page">
-<nav class="back" aria-label="Open breaks"><a href="/reconciliation/breaks?status=Open">Back to open breaks</a>${renderNeighbor(view.previous_open_id, 'Previous break')}${renderNeighbor(view.next_open_id, 'Next break')}</nav>
+${renderWay(view, context.path)}
 <h1>Break in ${getName('instrument_id', instrumentId)} at the close of <time datetime="${asOf}">${asOf}</time></h1>
 ${renderSiblingLinks(listAccountSiblings(acctId, context), context.path)}
 <p class="lead">Break ${id} in ${getName('instrument_name', instrumentId)}, <a href="/accounts/${acctId}">${renderAccountName(acctId, context)}</a>, account ${acctId}${describeAccountTerms(acctId, context)}. ${renderStatusBadge(view)} ${status === 'Open' ? html`since ${renderTimestamp(view.opened_at)}, ${describeAge(view)}` : html`${renderTimestamp(view.closed_at ?? view.opened_at)}${renderClosing(view, context)}, ${describeAge(view)}`}</p>
@@ -58,9 +59,13 @@ ${renderHistory(view, context)}
   };
 }
 
-/** A list is worked through from break to break. */
-const renderNeighbor = (id: number | null, label: string): Html | false =>
-  id !== null && html` · <a href="/reconciliation/breaks/${id}">${label}</a>`;
+/** A list is worked through from break to break, as it was filtered and sorted. */
+function renderWay({ previous_id: previous, next_id: next }: BreakSidesView, path: string): Html {
+  const list = toListQuery(path);
+  const link = (id: number | null, label: string): Html | false =>
+    id !== null && html` · <a href="${toBreakUrl(id, list)}">${label}</a>`;
+  return html`<nav class="back" aria-label="Breaks"><a href="${toListUrl(list)}">Back to ${list === '' || list === '?status=Open' ? 'open breaks' : 'the list'}</a>${link(previous, 'Previous break')}${link(next, 'Next break')}</nav>`;
+}
 
 /** The difference as a sentence. */
 function describeBreak(
@@ -100,7 +105,7 @@ const renderNoteForm = (
   form: FormState,
   context: PageContext,
 ): Html => html`<form class="note" method="post" action="/reconciliation/breaks/${id}/notes/new">
-${renderFormHead(form, context)}
+${renderFormHead(form, context)}<input type="hidden" name="list" value="${form.values['list'] ?? toListQuery(context.path)}">
 ${renderInputField({ name: 'text', label: 'Note', hint: 'The reason for the difference, or the action taken. One line, saved with your name and the time.' }, form)}
 <p class="actions"><button type="submit">Add note</button></p>
 </form>`;
@@ -112,7 +117,7 @@ export const rejectedNotePage: FormErrorPage = (problem, sent, context) => {
     title: `Note on break ${id}`,
     styles: STYLES,
     body: html`<article class="listing account-page">
-<p class="back"><a href="/reconciliation/breaks/${id}">Back to break ${id}</a></p>
+<p class="back"><a href="${toBreakUrl(id, sent['list'] ?? '')}">Back to break ${id}</a></p>
 <h1>Note on break ${id}</h1>
 ${renderNoteForm(id, toFormState(problem, sent), context)}
 </article>`,

@@ -20,7 +20,7 @@ type ListSideView = Readonly<{
 /**
  * A break with the details of both sides.
  *
- * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null, "assignee_id": 1, "due_on": "2026-02-06", "overdue": false, "closed_list_id": null, "closed_by": null, "list": { "id": 512, "as_of": "2026-01-30", "posted_at": "2026-01-31T06:00:00.000Z", "quantity": 5, "price": 6712.25 }, "list_before": null, "traded": [{ "session_date": "2026-01-30", "trades": 1, "quantity": 2 }], "held_now": 5, "may_state": true, "previous_open_id": null, "next_open_id": 4, "assignees": [{ "id": 1, "email": "admin@example.org", "name": "Ann Example", "enabled": true }], "age_days": 0, "note": null, "notes": [], "history": [{ "list_id": 512, "at": "2026-01-31T06:00:00.000Z", "user_id": 1, "happened": "Opened", "internal": 2, "reference": 5, "difference": 3 }] }
+ * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null, "assignee_id": 1, "due_on": "2026-02-06", "overdue": false, "closed_list_id": null, "closed_by": null, "list": { "id": 512, "as_of": "2026-01-30", "posted_at": "2026-01-31T06:00:00.000Z", "quantity": 5, "price": 6712.25 }, "list_before": null, "traded": [{ "session_date": "2026-01-30", "trades": 1, "quantity": 2 }], "held_now": 5, "may_state": true, "previous_open_id": null, "next_open_id": 4, "previous_id": null, "next_id": 9, "assignees": [{ "id": 1, "email": "admin@example.org", "name": "Ann Example", "enabled": true }], "age_days": 0, "note": null, "notes": [], "history": [{ "list_id": 512, "at": "2026-01-31T06:00:00.000Z", "user_id": 1, "happened": "Opened", "internal": 2, "reference": 5, "difference": 3 }] }
  */
 export type BreakSidesView = ListedBreakView &
   Readonly<{
@@ -42,6 +42,10 @@ export type BreakSidesView = ListedBreakView &
     previous_open_id: number | null;
     /** The open break after this one. Null after the last. */
     next_open_id: number | null;
+    /** The break before this one in the list that the query filters and sorts; without a query, in that of all open breaks. */
+    previous_id: number | null;
+    /** The break after this one in that list. */
+    next_id: number | null;
     /** The users to whom the caller may assign the break; for callers who may change it. */
     assignees: readonly PersonView[];
     /** Notes on the break, oldest first. */
@@ -76,6 +80,7 @@ export function toBreakSidesView(
     notes,
     steps,
     neighbors,
+    openNeighbors,
   }: BreakSides,
   now: number,
 ): BreakSidesView {
@@ -90,8 +95,10 @@ export function toBreakSidesView(
     traded: sessions.map(({ sessionDate, trades, quantity }) => ({ session_date: sessionDate, trades, quantity })),
     held_now: heldNow,
     may_state: mayPostStatements,
-    previous_open_id: neighbors.previous,
-    next_open_id: neighbors.next,
+    previous_open_id: openNeighbors.previous,
+    next_open_id: openNeighbors.next,
+    previous_id: neighbors.previous,
+    next_id: neighbors.next,
     assignees: toPeopleView(assignees),
     notes: notes.map(toBreakNoteView),
     history: steps.map(({ seq, at, by, happened, row }) => ({
@@ -244,5 +251,8 @@ export type WorkedBreaks = ListedBreakView[] & {
   assigneeFilter?: readonly PersonView[];
 };
 
-/** The breaks that a form has changed, and the filters of the list that it stands below. */
-export type UpdatedBreaksView = Readonly<{ break_ids: readonly number[]; list: string | null }>;
+/** The breaks that a form has changed, the page that it stands on, and the filters of the list. */
+export type UpdatedBreaksView = Readonly<{ break_ids: readonly number[]; list: string; page: 'list' | 'break' }>;
+
+/** The break that a form has noted, and the filters of the list that it was opened from. */
+export type NotedBreakView = Readonly<{ break_id: number; list: string }>;

@@ -24,6 +24,7 @@ import {
   toListedBreakView,
   type WorkedBreaks,
 } from './break.view.js';
+import { toBreakFilter } from './break-filter.js';
 import { BreakQuestion, BreakUpdates, NewBreakNote } from './breaks.dto.js';
 import { breaksPage } from './breaks.page.js';
 import { BreaksService } from './breaks.service.js';
@@ -53,24 +54,11 @@ export class BreaksController {
     @Query() query: BreakQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<WorkedBreaks> {
-    const { acct_id: acctId, instrument_id: instrumentId, as_of: asOf, account } = query;
     const { request } = reply;
-    const { status = respondsWithPage(request) || isCsvDownload(request) ? 'Open' : 'All' } = query;
+    const status = respondsWithPage(request) || isCsvDownload(request) ? 'Open' : 'All';
     const now = this.clock.now();
     const { range, end } = toSortedRange(query);
-    const found = await this.breaks.list(actor, {
-      ...range,
-      now,
-      account,
-      olderThanDays: query.older_than_days,
-      symbol: query.symbol,
-      assigneeId: query.assignee_id,
-      isOverdue: query.overdue === 'true',
-      ...(acctId !== undefined && { acctId }),
-      ...(instrumentId !== undefined && { instrumentId }),
-      ...(asOf !== undefined && { asOf }),
-      ...(status !== 'All' && { status }),
-    });
+    const found = await this.breaks.list(actor, { ...toBreakFilter(query, { status, now }), ...range });
     const rows = toPage(found, query, { reply, getId: ({ broken }) => end ?? broken.id });
     const breaks: WorkedBreaks = await this.toViews(rows, now);
     if (respondsWithPage(request)) await this.addAssignees(actor, rows, breaks);
@@ -110,12 +98,19 @@ export class BreaksController {
   /**
    * Shows a break with the details of both sides.
    *
+   * With the query of a list, `previous_id` and `next_id` walk through that list, in its order.
+   *
    * @param id The number of the break.
    */
   @Get(':id')
-  @HtmlPage(breakPage)
-  async getBreak(@CurrentActor() actor: Actor, @PathId() id: number): Promise<BreakSidesView> {
-    return toBreakSidesView(await this.sides.find(actor, id), this.clock.now());
+  @HtmlPage(breakPage, { allowEmptyQuery: true })
+  async getBreak(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Query() query: BreakQuestion,
+  ): Promise<BreakSidesView> {
+    const now = this.clock.now();
+    return toBreakSidesView(await this.sides.find(actor, id, toBreakFilter(query, { status: 'Open', now })), now);
   }
 
   /**

@@ -124,6 +124,19 @@ export class NewBreakNote {
 /** The most characters of a list's filters that a form takes along. */
 export const LIST_QUERY_MAX = 1000;
 
+/** The filters and the order of a list, as in its URL. */
+const IsListQuery = (): PropertyDecorator => combine(Optional(), IsString(), MaxLength(LIST_QUERY_MAX));
+
+/** A new note on a break by a form. */
+export class BreakNoteForm extends NewBreakNote {
+  /**
+   * The filters of the list that the break was opened from.
+   * @example "?status=Open&overdue=true"
+   */
+  @IsListQuery()
+  list?: string;
+}
+
 /** Changes of breaks. Fields that are left out stay as they are. */
 export class BreakUpdates {
   /**
@@ -164,11 +177,14 @@ export class BreakUpdates {
 /** Changes of breaks by a form. */
 export class BreakUpdatesForm extends BreakUpdates {
   /**
-   * The filters of the list to go back to.
+   * The filters of the list to go back to, or that the break was opened from.
    * @example "?status=Open&overdue=true"
    */
-  @Optional()
-  @IsString()
-  @MaxLength(LIST_QUERY_MAX)
+  @IsListQuery()
   list?: string;
+
+  /** The page that the form stands on, which it leads back to: the list, or the page of the one break. */
+  @Optional()
+  @IsIn(['list', 'break'])
+  page?: 'list' | 'break';
 }

@@ -15,6 +15,7 @@ import { renderInstrumentCell } from '../pages/instrument-cell.page.js';
 import type { PersonView } from '../accounts/grant.view.js';
 import type { BreakView, ListedBreakView, WorkedBreaks } from './break.view.js';
 import { UNASSIGNED } from './breaks.dto.js';
+import { toBreakUrl, toListQuery } from './break-links.js';
 import { renderUpdateForm, UPDATE_FORM } from './break-updates.page.js';
 
 export function breaksPage(breaks: WorkedBreaks, context: PageContext): PageContent {
@@ -39,9 +40,10 @@ export function breaksPage(breaks: WorkedBreaks, context: PageContext): PageCont
 }
 
 function createColumns(breaks: WorkedBreaks, context: PageContext): readonly TableColumn<ListedBreakView>[] {
+  const list = toListQuery(context.path);
   return [
     ...(breaks.assignees === undefined ? [] : [TICK]),
-    { title: 'Break', isFixed: true, cell: ({ id }) => html`<a href="/reconciliation/breaks/${id}">${id}</a>` },
+    { title: 'Break', isFixed: true, cell: ({ id }) => html`<a href="${toBreakUrl(id, list)}">${id}</a>` },
     { title: 'Instrument', cell: (one) => renderInstrumentCell(one.instrument_id, context) },
     { title: 'Difference', key: 'difference', sort: sortBy('-difference'), difference: ({ difference }) => difference },
     { title: 'Back office', key: 'reference', count: ({ reference }) => reference },

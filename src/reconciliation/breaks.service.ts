@@ -5,15 +5,16 @@ import { PriceScalesService } from '../exchange/ledger/price-scales.service.js';
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 import { AccountAccessService } from '../accounts/account-access.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { type SortedRange, type SortColumns, toOrder } from '../database/sorting.js';
+import { type SortedRange, type SortColumns, toOrder, toSide, type Way } from '../database/sorting.js';
 import { createOverdueCondition } from './break-assignment.entity.js';
 import { UNASSIGNED } from './breaks.dto.js';
 import type { BreakSortField } from './break-sorting.js';
 import type { FoundBreak } from './stated.js';
 import { DAY_MS } from './statement-dates.js';
 
+/** Which breaks a list has, and their order. */
 export type BreakFilter = Readonly<
-  SortedRange<BreakSortField> &
+  Pick<SortedRange<BreakSortField>, 'sort'> &
     Partial<Pick<ReconciliationBreak, 'acctId' | 'status' | 'asOf' | 'instrumentId'>> &
     Readonly<{ account?: string | undefined; symbol?: string | undefined; olderThanDays?: number | undefined }> &
     AssignmentFilter
@@ -25,8 +26,11 @@ type AssignmentFilter = Readonly<{
   now: number;
 }>;
 
+/** A break, with the day on which it is due. */
+type DatedBreak = Readonly<{ broken: ReconciliationBreak; dueOn: string | null }>;
+
 /** The numbers of breaks. */
-export type OpenNeighbors = Readonly<{ previous: number | null; next: number | null }>;
+export type BreakNeighbors = Readonly<{ previous: number | null; next: number | null }>;
 
 const ASSIGNED_TO = '(select a.break_id from break_assignments a where a.assignee_id = ?)';
 
@@ -40,6 +44,15 @@ const sortColumns: SortColumns<BreakSortField, ReconciliationBreak> = {
   difference: 'difference',
   due_on: (alias) => `(select a.due_on from break_assignments a where a.break_id = ${alias}.id)`,
 };
+
+const getSortValue = ({ broken, dueOn }: DatedBreak, field: BreakSortField): string | number | null =>
+  field === 'due_on'
+    ? dueOn
+    : field === 'difference'
+      ? broken.difference
+      : field === 'as_of'
+        ? broken.asOf
+        : broken.openedAt;
 
 const toAssigneeFilter = (assigneeId: number | typeof UNASSIGNED): FilterQuery<ReconciliationBreak> =>
   assigneeId === UNASSIGNED ? { id: { $nin: raw(ASSIGNED) } } : { id: { $in: raw(ASSIGNED_TO, [assigneeId]) } };
@@ -56,28 +69,9 @@ export class BreaksService {
 
   async list(
     actor: Actor,
-    {
-      size,
-      after,
-      offset = 0,
-      sort = null,
-      now,
-      account,
-      symbol,
-      olderThanDays,
-      assigneeId,
-      isOverdue,
-      ...conditions
-    }: BreakFilter,
+    { size, after, offset = 0, sort = null, ...filter }: BreakFilter & SortedRange<BreakSortField>,
   ): Promise<FoundBreak[]> {
-    const readable = await this.access.findReadableAccounts(actor);
-    const where: FilterQuery<ReconciliationBreak>[] = [conditions];
-    if (assigneeId !== undefined) where.push(toAssigneeFilter(assigneeId));
-    if (isOverdue) where.push(createOverdueCondition(now));
-    if (readable !== 'all') where.push({ acctId: { $in: [...readable] } });
-    if (account !== undefined) where.push({ acctId: { $in: [...(await this.accounts.findByName(actor, account))] } });
-    if (symbol !== undefined) where.push({ instrumentId: { $in: raw(WITH_SYMBOL, [symbol.toUpperCase()]) } });
-    if (olderThanDays !== undefined) where.push({ openedAt: { $lte: now - olderThanDays * DAY_MS } });
+    const where = await this.toConditions(actor, filter);
     if (after !== null) where.push({ id: { $gt: after } });
     const found = await this.em.find(
       ReconciliationBreak,
@@ -87,20 +81,38 @@ export class BreaksService {
     return this.addSymbols(found);
   }
 
-  /** The open breaks before and after one, by number, of the accounts that the user may view. */
-  async findOpenNeighbors(actor: Actor, id: number): Promise<OpenNeighbors> {
-    const readable = await this.access.findReadableAccounts(actor);
-    const where = { status: 'Open' as const, ...(readable !== 'all' && { acctId: { $in: [...readable] } }) };
-    const options = { fields: ['id'], disableIdentityMap: true } as const;
-    const [previous, next] = [
-      await this.em.findOne(
+  /** The breaks before and after one in a list, also where the list has that break no longer. */
+  async findNeighbors(
+    actor: Actor,
+    dated: DatedBreak,
+    { sort = null, ...filter }: BreakFilter,
+  ): Promise<BreakNeighbors> {
+    const place = { id: dated.broken.id, value: sort === null ? null : getSortValue(dated, sort.field) };
+    const where = await this.toConditions(actor, filter);
+    const find = async (way: Way): Promise<number | null> => {
+      const found = await this.em.findOne(
         ReconciliationBreak,
-        { ...where, id: { $lt: id } },
-        { ...options, orderBy: { id: 'desc' } },
-      ),
-      await this.em.findOne(ReconciliationBreak, { ...where, id: { $gt: id } }, { ...options, orderBy: { id: 'asc' } }),
-    ];
-    return { previous: previous?.id ?? null, next: next?.id ?? null };
+        { $and: [...where, toSide<BreakSortField, ReconciliationBreak>(sort, sortColumns, { ...place, way })] },
+        { fields: ['id'], orderBy: toOrder(sort, sortColumns, way), disableIdentityMap: true },
+      );
+      return found?.id ?? null;
+    };
+    return { previous: await find('before'), next: await find('after') };
+  }
+
+  private async toConditions(
+    actor: Actor,
+    { now, account, symbol, olderThanDays, assigneeId, isOverdue, ...conditions }: Omit<BreakFilter, 'sort'>,
+  ): Promise<FilterQuery<ReconciliationBreak>[]> {
+    const readable = await this.access.findReadableAccounts(actor);
+    const where: FilterQuery<ReconciliationBreak>[] = [conditions];
+    if (assigneeId !== undefined) where.push(toAssigneeFilter(assigneeId));
+    if (isOverdue) where.push(createOverdueCondition(now));
+    if (readable !== 'all') where.push({ acctId: { $in: [...readable] } });
+    if (account !== undefined) where.push({ acctId: { $in: [...(await this.accounts.findByName(actor, account))] } });
+    if (symbol !== undefined) where.push({ instrumentId: { $in: raw(WITH_SYMBOL, [symbol.toUpperCase()]) } });
+    if (olderThanDays !== undefined) where.push({ openedAt: { $lte: now - olderThanDays * DAY_MS } });
+    return where;
   }
 
   async addSymbols(found: readonly ReconciliationBreak[]): Promise<FoundBreak[]> {
