@@ -1,5 +1,5 @@
 import type { MoneyValueView } from '../reconciliation/money-value.view.js';
-import type { ReferencePositionsView } from '../reconciliation/reference-positions.view.js';
+import type { PostedListView } from '../reconciliation/reference-positions.view.js';
 import { formatMoment } from '../exchange/wire/moment-text.js';
 import type { FillView } from '../orders/lists/fill.view.js';
 import type {
@@ -148,7 +148,7 @@ type EventData =
   | AccountChangedView
   | AccountGrantedView
   | MoneyValueView
-  | ReferencePositionsView
+  | PostedListView
   | BreakEventView;
 
 /**

@@ -1,5 +1,5 @@
 import type { MoneyValueView } from '../reconciliation/money-value.view.js';
-import type { ReferencePositionsView } from '../reconciliation/reference-positions.view.js';
+import type { PostedListView } from '../reconciliation/reference-positions.view.js';
 import type { ExactNumber } from '../money/exact-number.js';
 import { toDigits, toInstrumentPrice, toInstrumentFormat } from '../pages/number-format.js';
 import { type Html, html } from '../pages/html.js';
@@ -134,7 +134,7 @@ const describeMoney: EventDescription<MoneyValueView> = ({
 }) =>
   html`<a href="/accounts/${acctId}/moneyvals">Money values of ${asOf}</a>: ${describeAmount(cash)} in cash, ${describeAmount(netLiq)} net liquidation value${version > 1 && `, a correction (version ${version})`}.`;
 
-const describeStatement: EventDescription<ReferencePositionsView> = ({ id, as_of: asOf, rows }) =>
+const describeStatement: EventDescription<PostedListView> = ({ id, as_of: asOf, rows }) =>
   html`<a href="/refpositions/${id}">Reference positions of ${asOf}</a> were posted: ${rows === 1 ? '1 instrument' : `${rows} instruments`}.`;
 
 const describeBreak: EventDescription<BreakEventView> = (

@@ -195,7 +195,7 @@ ${renderTableWithTools(
     {
       title: 'Version',
       cell: (value) =>
-        html`<span class="figure">${value.version}</span>${isCorrected(value) ? html` <span class="badge">corrected</span>` : value.version > 1 && html` <span class="badge warn">correction</span>`}`,
+        html`<span class="figure">${value.version}</span>${isCorrected(value) ? html` <span class="badge">replaced</span> by version ${counting.get(value.as_of)}` : value.version > 1 && html` <span class="badge good">counts</span>`}`,
     },
     { title: 'Posted', cell: (value) => renderTimestamp(value.posted_at) },
     {

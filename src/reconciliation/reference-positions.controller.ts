@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
+import { isCsvDownload, respondsWithPage } from '../http/accept.js';
 import { PathId } from '../http/fields.decorator.js';
 import { toListRange, toPage } from '../http/paging.js';
 import { CsvDownload, BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
@@ -11,7 +12,7 @@ import {
   type ReferenceDraftView,
   REFERENCE_COLUMNS,
   type ReferencePositionsView,
-  toReferencePositionsView,
+  toListedPositionsView,
   type ReferenceStatementView,
   toReferenceStatementView,
   toStatedPositionView,
@@ -35,7 +36,7 @@ export class ReferencePositionsController {
   /**
    * Lists posted reference positions, without their rows.
    *
-   * Lists of the accounts that the caller may view, in the order of posting. `Link` has the next page.
+   * Lists of the accounts that the caller may view, in the order of posting, or the latest first. `Link` has the next page.
    */
   @Get()
   @HtmlPage(referenceStatementsPage)
@@ -45,9 +46,11 @@ export class ReferencePositionsController {
     @Query() query: ReferencePositionQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ReferencePositionsView[]> {
-    const { acct_id: acctId, as_of: asOf } = query;
-    const found = await this.references.list(actor, { ...toListRange(query), acctId, asOf });
-    return toPage(found, query, { reply, getId: ({ statement }) => statement.seq }).map(toReferencePositionsView);
+    const { request } = reply;
+    const isForReader = respondsWithPage(request) || isCsvDownload(request);
+    const { acct_id: acctId, as_of: asOf, order = isForReader ? 'desc' : 'asc' } = query;
+    const found = await this.references.list(actor, { ...toListRange(query), acctId, asOf, order });
+    return toPage(found, query, { reply, getId: ({ statement }) => statement.seq }).map(toListedPositionsView);
   }
 
   /** Shows the form for reference positions. */

@@ -1,5 +1,5 @@
 import { Type } from 'class-transformer';
-import { IsArray, IsInt, Matches, Max, Min, ValidateNested } from 'class-validator';
+import { IsArray, IsIn, IsInt, Matches, Max, Min, ValidateNested } from 'class-validator';
 import { QUANTITY_MAX } from '../engine/risk.js';
 import { IsCalendarDate, IsFilterId, IsId, Optional, ParseWholeNumber, ValueRule } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
@@ -84,6 +84,11 @@ export class ReferencePositionQuestion extends PagingQuery {
   @Optional()
   @IsCalendarDate()
   as_of?: string;
+
+  /** `asc` lists in the order of posting, `desc` lists the latest first. Without it `asc`; a browser gets the latest first. */
+  @Optional()
+  @IsIn(['asc', 'desc'])
+  order?: 'asc' | 'desc';
 }
 
 /** Prefills the form for a list of reference positions. */

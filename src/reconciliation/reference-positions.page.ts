@@ -1,4 +1,4 @@
-import { html } from '../pages/html.js';
+import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { toInstrumentPrice } from '../pages/number-format.js';
@@ -35,6 +35,7 @@ export function referenceStatementsPage(lists: readonly ReferencePositionsView[]
         { title: 'List', cell: ({ id }) => html`<a href="/refpositions/${id}">${id}</a>` },
         { title: 'Account', cell: (list) => renderAccountCell(list.acct_id, context) },
         { title: 'Date', cell: (list) => html`<time datetime="${list.as_of}">${list.as_of}</time>` },
+        { title: 'State', cell: renderState },
         { title: 'Instruments', figure: ({ rows }) => rows },
         { title: 'Posted', cell: (list) => renderTimestamp(list.posted_at) },
         { title: 'Posted by', cell: (list) => html`${describePoster(list, context)}` },
@@ -43,6 +44,12 @@ export function referenceStatementsPage(lists: readonly ReferencePositionsView[]
     context,
   );
 }
+
+/** Whether the list counts for its date. */
+const renderState = ({ replaced_by: list }: ReferencePositionsView): Html =>
+  list === null
+    ? html`<span class="badge good">counts</span>`
+    : html`<span class="badge">replaced</span> by <a href="/refpositions/${list}">list ${list}</a>`;
 
 /** Only administrators know the names of other users. */
 function describePoster({ posted_by: id }: ReferencePositionsView, context: PageContext): string {
@@ -60,7 +67,7 @@ export function referenceStatementPage(list: ReferenceStatementView, context: Pa
     body: html`<article class="listing account-page statement">
 <h1>Reference positions of ${getName('acct_id', acctId)} at the close of <time datetime="${asOf}">${asOf}</time></h1>
 ${renderSiblingLinks(listAccountSiblings(acctId, context), path)}
-<p class="lead">${getName('acct_id', acctId)}, account ${acctId}${describeAccountTerms(acctId, context)}. List ${id}, posted ${renderTimestamp(list.posted_at)} by ${describePoster(list, context)}.</p>
+<p class="lead">${getName('acct_id', acctId)}, account ${acctId}${describeAccountTerms(acctId, context)}. List ${id}, posted ${renderTimestamp(list.posted_at)} by ${describePoster(list, context)}. ${renderState(list)}</p>
 ${
   position.length === 0
     ? html`<p class="empty">The account had no positions.</p>`

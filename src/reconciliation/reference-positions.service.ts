@@ -18,7 +18,7 @@ import {
   findResolvedBreaks,
   type FoundBreak,
   type FoundBreaks,
-  type StatedPositions,
+  type ListedPositions,
   type StatedRow,
 } from './stated.js';
 import { requirePast } from './statement-dates.js';
@@ -31,13 +31,14 @@ export type StatementFilter = Readonly<{
   after: number | null;
   acctId: number | undefined;
   asOf: string | undefined;
+  order: 'asc' | 'desc';
 }>;
 
 /** `resolved` has the breaks that this request closed or changed. */
 type TakenPositions = StatementWithRows &
   Readonly<{ breaks: FoundBreaks; isRepeated: boolean; resolved: readonly Readonly<{ id: number; acctId: number }>[] }>;
 type BreakChange = Readonly<{ type: string; id: number }>;
-type StatementWithRows = Readonly<{ stated: StatedPositions; rows: readonly StatedRow[] }>;
+type StatementWithRows = Readonly<{ stated: ListedPositions; rows: readonly StatedRow[] }>;
 
 function toStatedRow(row: StatedPosition, instruments: TradedInstruments): StatedRow {
   const { scale, symbol } = instruments.getFacts(row.instrumentId);
@@ -54,16 +55,16 @@ export class ReferencePositionsService {
     private readonly facts: StatementFactsService,
   ) {}
 
-  /** In the order in which they were posted. */
-  async list(actor: Actor, { size, after, acctId, asOf }: StatementFilter): Promise<StatedPositions[]> {
+  /** In the order in which they were posted, or the latest first. */
+  async list(actor: Actor, { size, after, acctId, asOf, order }: StatementFilter): Promise<ListedPositions[]> {
     const readable = await this.rights.findReadableAccounts(actor);
     const where: FilterQuery<PositionStatement>[] = [{}];
     if (readable !== 'all') where.push({ acctId: { $in: [...readable] } });
     if (acctId !== undefined) where.push({ acctId });
-    if (after !== null) where.push({ seq: { $gt: after } });
+    if (after !== null) where.push({ seq: order === 'asc' ? { $gt: after } : { $lt: after } });
     if (asOf !== undefined) where.push({ asOf });
     return this.toStatedPositions(
-      await this.em.find(PositionStatement, { $and: where }, { ...UNTRACKED, orderBy: { seq: 'asc' }, limit: size }),
+      await this.em.find(PositionStatement, { $and: where }, { ...UNTRACKED, orderBy: { seq: order }, limit: size }),
     );
   }
 
@@ -134,21 +135,41 @@ export class ReferencePositionsService {
     );
     const instruments = await this.facts.loadInstruments();
     return {
-      stated: stated ?? { statement, postedBy: null, rows: rows.length },
+      stated: stated ?? { statement, postedBy: null, rows: rows.length, replacedBy: null },
       rows: rows.map((row) => toStatedRow(row, instruments)),
     };
   }
 
-  private async toStatedPositions(statements: readonly PositionStatement[]): Promise<StatedPositions[]> {
+  private async toStatedPositions(statements: readonly PositionStatement[]): Promise<ListedPositions[]> {
     const posterOf = await this.facts.findPosters(statements);
     const counts = await this.em.countBy(StatedPosition, 'statementSeq', {
       where: { statementSeq: { $in: statements.map(({ seq }) => seq) } },
     });
+    const latestOf = await this.findLatest(statements);
     return statements.map((statement) => ({
       statement,
       postedBy: posterOf(statement.seq),
       rows: counts[statement.seq] ?? 0,
+      replacedBy: latestOf(statement) === statement.seq ? null : latestOf(statement),
     }));
+  }
+
+  /** The last list of the account and the date of each. */
+  private async findLatest(
+    statements: readonly PositionStatement[],
+  ): Promise<(statement: PositionStatement) => number> {
+    const found = await this.em
+      .createQueryBuilder(PositionStatement)
+      .select(['acctId', 'asOf', 'seq'])
+      .distinctOn(['acctId', 'asOf'])
+      .where({
+        acctId: { $in: [...new Set(statements.map(({ acctId }) => acctId))] },
+        asOf: { $in: [...new Set(statements.map(({ asOf }) => asOf))] },
+      })
+      .orderBy({ acctId: 'asc', asOf: 'asc', seq: 'desc' })
+      .execute<Record<'acctId' | 'asOf' | 'seq', string>[]>('all');
+    const latest = new Map(found.map(({ acctId, asOf, seq }) => [`${acctId} ${asOf}`, Number(seq)]));
+    return ({ acctId, asOf, seq }) => latest.get(`${acctId} ${asOf}`) ?? seq;
   }
 
   private async toFoundBreaks(found: readonly BreakChange[]): Promise<FoundBreaks> {

@@ -1,6 +1,6 @@
 import { toTimestamp, toPrice } from '../accounts/exchange-numbers.js';
 import { type BreakView, toBreakView } from './break.view.js';
-import type { FoundBreaks, StatedPositions, StatedRow } from './stated.js';
+import type { FoundBreaks, ListedPositions, StatedPositions, StatedRow } from './stated.js';
 
 /** The instrument whose quantity the draft changes. */
 type DraftChangeView = Readonly<{ instrument_id: number; before: number; quantity: number }>;
@@ -16,11 +16,11 @@ export type ReferenceDraftView = Readonly<{
 }>;
 
 /**
- * A list of an account's positions at the close of a date. The latest list of a date counts.
+ * A list of an account's positions at the close of a date, as it was posted.
  *
  * @example { "id": 512, "acct_id": 7, "as_of": "2026-01-30", "rows": 1, "posted_at": "2026-01-31T06:00:00.000Z", "posted_by": 1 }
  */
-export type ReferencePositionsView = ReturnType<typeof toReferencePositionsView>;
+export type PostedListView = ReturnType<typeof toReferencePositionsView>;
 
 export function toReferencePositionsView({ statement, postedBy, rows }: StatedPositions) {
   return {
@@ -35,6 +35,22 @@ export function toReferencePositionsView({ statement, postedBy, rows }: StatedPo
   };
 }
 
+/**
+ * A list of an account's positions at the close of a date. The latest list of a date counts.
+ *
+ * @example { "id": 512, "acct_id": 7, "as_of": "2026-01-30", "rows": 1, "posted_at": "2026-01-31T06:00:00.000Z", "posted_by": 1, "replaced_by": null }
+ */
+export type ReferencePositionsView = PostedListView &
+  Readonly<{
+    /** The list of the same account and date that counts in its place. Null if this one counts. */
+    replaced_by: number | null;
+  }>;
+
+export const toListedPositionsView = (listed: ListedPositions): ReferencePositionsView => ({
+  ...toReferencePositionsView(listed),
+  replaced_by: listed.replacedBy,
+});
+
 export const REFERENCE_COLUMNS = [
   'id',
   'acct_id',
@@ -44,6 +60,7 @@ export const REFERENCE_COLUMNS = [
   'rows',
   'posted_at',
   'posted_by',
+  'replaced_by',
 ];
 
 /**
@@ -65,18 +82,18 @@ export function toStatedPositionView({ row, scale, symbol }: StatedRow) {
 /**
  * A list with its rows.
  *
- * @example { "id": 512, "acct_id": 7, "as_of": "2026-01-30", "rows": 1, "posted_at": "2026-01-31T06:00:00.000Z", "posted_by": 1, "position": [{ "instrument_id": 1, "symbol": "ESZ26", "quantity": -3, "price": 6712.25 }] }
+ * @example { "id": 512, "acct_id": 7, "as_of": "2026-01-30", "rows": 1, "posted_at": "2026-01-31T06:00:00.000Z", "posted_by": 1, "replaced_by": null, "position": [{ "instrument_id": 1, "symbol": "ESZ26", "quantity": -3, "price": 6712.25 }] }
  */
 export type ReferenceStatementView = ReferencePositionsView & Readonly<{ position: readonly StatedPositionView[] }>;
 
-export function toReferenceStatementView(stated: StatedPositions, rows: readonly StatedRow[]): ReferenceStatementView {
-  return { ...toReferencePositionsView(stated), position: rows.map(toStatedPositionView) };
+export function toReferenceStatementView(stated: ListedPositions, rows: readonly StatedRow[]): ReferenceStatementView {
+  return { ...toListedPositionsView(stated), position: rows.map(toStatedPositionView) };
 }
 
 /**
  * The posted list, with the breaks that the comparison with the books opened, changed and closed.
  *
- * @example { "id": 512, "acct_id": 7, "as_of": "2026-01-30", "rows": 1, "posted_at": "2026-01-31T06:00:00.000Z", "posted_by": 1, "position": [{ "instrument_id": 1, "symbol": "ESZ26", "quantity": -3, "price": 6712.25 }], "breaks": { "opened": [{ "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": -3, "difference": -5, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null }], "changed": [], "closed": [] } }
+ * @example { "id": 512, "acct_id": 7, "as_of": "2026-01-30", "rows": 1, "posted_at": "2026-01-31T06:00:00.000Z", "posted_by": 1, "replaced_by": null, "position": [{ "instrument_id": 1, "symbol": "ESZ26", "quantity": -3, "price": 6712.25 }], "breaks": { "opened": [{ "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": -3, "difference": -5, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null }], "changed": [], "closed": [] } }
  */
 export type PostedReferencePositionsView = ReferenceStatementView &
   Readonly<{
@@ -84,7 +101,7 @@ export type PostedReferencePositionsView = ReferenceStatementView &
   }>;
 
 export function toPostedReferencePositionsView(
-  stated: StatedPositions,
+  stated: ListedPositions,
   rows: readonly StatedRow[],
   { opened, changed, closed }: FoundBreaks,
 ): PostedReferencePositionsView {

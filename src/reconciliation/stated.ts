@@ -32,6 +32,9 @@ export type PostedMoneyValue = Readonly<{ value: MoneyValue; postedBy: number | 
 
 export type StatedPositions = Readonly<{ statement: PositionStatement; postedBy: number | null; rows: number }>;
 
+/** `replacedBy` is the list of the same account and date that counts; null if it is this one. */
+export type ListedPositions = StatedPositions & Readonly<{ replacedBy: number | null }>;
+
 /** A row of a list of positions, with the price scale and the symbol of its instrument. */
 export type StatedRow = Readonly<{ row: StatedPosition; scale: number; symbol: string }>;
 

@@ -126,7 +126,15 @@ describe('lists of reference positions', () => {
     const listed = await desk.read<Record<string, unknown>[]>('/refpositions', desk.ada);
 
     expect(listed).toEqual([
-      { id, acct_id: desk.adas, as_of: today, rows: 1, posted_at: expect.stringMatching(/Z$/), posted_by: desk.ada.id },
+      {
+        id,
+        acct_id: desk.adas,
+        as_of: today,
+        rows: 1,
+        posted_at: expect.stringMatching(/Z$/),
+        posted_by: desk.ada.id,
+        replaced_by: null,
+      },
     ]);
     expect(await desk.read(`/refpositions/${id}`, desk.ada)).toEqual({
       ...listed[0],
@@ -137,6 +145,40 @@ describe('lists of reference positions', () => {
       (await desk.read<unknown[]>(`/refpositions?as_of=${today}`)).length,
       (await testApp.request('GET', `/refpositions/${id}`, { as: desk.bob.token })).statusCode,
     ]).toEqual([2, 1, 404]);
+  });
+
+  it('name the list that counts in their place, and are shown to a reader with the latest first', async () => {
+    const post = async (quantity: number) =>
+      (await desk.refer(desk.adas, today, [line(quantity, 6700)])).json<PositionCase>().id;
+    const [first, second, last] = [await post(1), await post(2), await post(3)];
+    const other = (await desk.refer(desk.adas, daysAfter(today, -1), [])).json<PositionCase>().id;
+    const read = async (query: string) =>
+      (await desk.read<{ id: number; replaced_by: number | null }[]>(`/refpositions?${query}`)).map(
+        ({ id, replaced_by: list }) => [id, list],
+      );
+    const show = async (path: string) =>
+      (await testApp.request('GET', path, { as: desk.admin.token, accept: 'text/html' })).body;
+    const page = await show('/refpositions');
+
+    expect(await read('order=asc')).toEqual([
+      [first, last],
+      [second, last],
+      [last, null],
+      [other, null],
+    ]);
+    expect(await read('order=desc&per_page=2')).toEqual([
+      [other, null],
+      [last, null],
+    ]);
+    expect([...page.matchAll(/<td[^>]*><a href="\/refpositions\/(\d+)">\1</g)].map(([, id]) => Number(id))).toEqual([
+      other,
+      last,
+      second,
+      first,
+    ]);
+    expect(page).toContain(`<span class="badge">replaced</span> by <a href="/refpositions/${last}">list ${last}</a>`);
+    expect(await show(`/refpositions/${first}`)).toContain(`by <a href="/refpositions/${last}">list ${last}</a>`);
+    expect(await show(`/refpositions/${last}`)).toContain('<span class="badge good">counts</span>');
   });
 });
 
