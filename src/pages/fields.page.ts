@@ -33,8 +33,9 @@ export function toFormState(
   return { values: submitted, fieldErrors, formError };
 }
 
-/** A number with separators is rejected with the API's message; pages add how to write it. */
+/** A number with separators is rejected with the API's message; pages add how to write it, unless it says so. */
 function addSeparatorHint(message: string, submitted: string): string {
+  if (/\bwrite\b/.test(message)) return message;
   const hint = /\b(?:number|decimal|digits|amount)\b/.test(message) ? formatSeparatorHint(submitted) : null;
   return hint === null ? message : `${message.replace(/[.]$/, '')}. ${hint}`;
 }

@@ -165,7 +165,7 @@ ${renderFormToken(context)}<input type="hidden" name="acct_id" value="${id}">
 ${renderFormError(form)}
 <div class="inline">
 ${renderInputField({ name: 'as_of', label: 'Date', type: 'date', hint: 'Not later than today' }, form)}
-${renderInputField({ name: 'cash_balance', label: 'Cash balance', inputMode: 'decimal', hint: 'For example 1000000.50' }, form)}
+${renderInputField({ name: 'cash_balance', label: 'Cash balance', inputMode: 'decimal', hint: 'For example 1000000.50 or 1000000,50' }, form)}
 ${renderInputField({ name: 'net_liq', label: 'Net liquidation value', inputMode: 'decimal', hint: 'Cash plus the value of positions' }, form)}
 <p class="actions"><button type="submit" class="primary">Preview changes</button></p>
 </div>

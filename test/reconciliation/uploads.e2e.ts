@@ -338,4 +338,22 @@ describe('an uploaded table of statements', () => {
     await admin.submit(page);
     expect((await desk.position(acctId))?.quantity).toBe(7);
   });
+
+  it('can be typed as money values with a decimal comma, which are refused where they may be thousands', async () => {
+    const acctId = await desk.account(desk.ada);
+    const form = await admin.get(`/accounts/${acctId}/moneyvals`);
+    const type = (cash: string, net: string) =>
+      admin.press(form, '/accounts/statements/money', { as_of: date, cash_balance: cash, net_liq: net });
+    const refused = await type('1.000', '1,000,000.00 USD');
+    const page = await admin.follow(await type(' 1000100,50', '1.000.250,5'));
+
+    expect([refused.statusCode, refused.body]).toEqual([
+      400,
+      expect.stringMatching(
+        /may be 1000 or a decimal number: write “1.000” as 1000 or as 1.0[^]*must be an amount of money, not “1,000,000.00 USD”: at most 15 digits/,
+      ),
+    ]);
+    await admin.submit(page);
+    expect(await moneyOf(acctId)).toMatchObject([{ cash_balance: 1_000_100.5, net_liq: 1_000_250.5 }]);
+  });
 });

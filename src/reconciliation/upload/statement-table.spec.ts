@@ -88,20 +88,40 @@ describe('readMoney', () => {
   });
 
   it.each([
-    ['1,000', '2.5'],
-    ['1.000', '2,5'],
-    ['1,000', '1,000,000'],
-    ['1.000', '1.000.000'],
-    ['1,000', '1,000.50'],
-  ])('rejects the separator of thousands in %s beside %s', (figure, other) => {
+    ['1,000', '2.5', '1.0'],
+    ['1.000', '2,5', '1,0'],
+    ['1,000', '1,000,000', '1.0'],
+    ['1.000', '1.000.000', '1,0'],
+    ['1,000', '1,000.50', '1.0'],
+  ])('says that %s may be a thousand beside %s', (figure, other, decimal) => {
     expect(
       readMoney(`acct_id;as_of;cash_balance;net_liq\n7;2026-01-30;${figure};5\n7;2026-01-31;1;${other}`).faults[0],
     ).toEqual({
       line: 2,
-      message: expect.stringMatching(
-        /^cash_balance must be an amount of money.* thousands separated at most as in 6.712,25$/,
-      ),
+      message: `cash_balance may be 1000 or a decimal number: write “${figure}” as 1000 or as ${decimal}`,
     });
+  });
+
+  it.each([
+    [',', '"1,000,000.00"', 'write it as 1000000.00'],
+    [',', '"1.000.000,5"', 'write it as 1000000.5'],
+    [',', '1 000 000', 'write it as 1000000'],
+    [',', "1'000.50", 'write it as 1000.50'],
+    [',', '"6,5"', 'as in 6712.25'],
+    [';', '1,000,000.00', 'write it as 1000000.00'],
+    [';', '1.000.000', 'write it as 1000000'],
+    [';', '1.000.50', 'as in 6712,25 or 6.712,25'],
+    [';', 'much', 'as in 6712.25 or 6712,25'],
+    [',', '"1,000.12345"', 'as in 6712.25'],
+  ])('says how to write a figure in a table of %s: %s', (separator, figure, words) => {
+    const table = [
+      ['acct_id', 'as_of', 'cash_balance', 'net_liq'],
+      ['7', '2026-01-30', figure, '5'],
+    ];
+
+    expect(readMoney(table.map((cells) => cells.join(separator)).join('\n')).faults).toEqual([
+      { line: 2, message: expect.stringMatching(new RegExp(`^cash_balance must be an amount of money.*${words}$`)) },
+    ]);
   });
 
   it('rejects points beside decimal commas that do not surely separate thousands', () => {
@@ -124,7 +144,7 @@ describe('readMoney', () => {
 
     expect(faults.map(({ message }) => message)).toEqual([
       'cash_balance has a decimal point in “1234.50”, but the table has decimal commas as in “1,5”: write all its figures with the same sign',
-      expect.stringMatching(/^cash_balance must be an amount.* thousands separated at most as in 6.712,25$/),
+      expect.stringMatching(/^cash_balance must be an amount.* as in 6712,25 or 6.712,25$/),
       'cash_balance may be 4288 or a decimal number: write “4.288” as 4288 or as 4,2880',
     ]);
   });
@@ -216,6 +236,10 @@ describe('readPositions', () => {
 
   it.each([
     ['ESZ6;1;7.000', 'write “7.000” as 7000 or as 7.0'],
+    ['ESZ6;1;4.100\n7;2026-01-30;NQZ6;1;6,5', 'price may be 4100 or a decimal number: write “4.100” as 4100 or as 4,1'],
+    ['ESZ6;1.000;6,5', 'quantity may be 1000 or 1: write “1.000” as 1000 or as 1'],
+    ['ESZ6;-1.500;6,5', 'not “-1.500”: if thousands are meant, write it as -1500'],
+    ['ESZ6;1.000.000;6,5', 'not “1.000.000”: if thousands are meant, write it as 1000000'],
     [
       'ESZ6;1;6,5\n7;2026-01-30;NQZ6;1;6712.25',
       'price has a decimal point in “6712.25”, but the table has decimal commas as in “6,5”',
@@ -260,6 +284,22 @@ describe('readPositions', () => {
     expect(readPositions(writePositionTable('7"', '2026-01-30', [row]))).toMatchObject({
       lines: [],
       faults: [{ line: 2 }],
+    });
+  });
+
+  it('reads decimal commas that were typed into a form', () => {
+    const rows = [
+      { instrument: 'ESZ6', quantity: '1', price: '6712,25' },
+      { instrument: 'A;B', quantity: '2', price: '112.125' },
+    ];
+
+    expect(readPositions(writePositionTable('7', '2026-01-30', rows))).toMatchObject({
+      lines: [{ instrument: 'ESZ6', price: decimal(671_225, 2) }],
+      faults: [{ line: 3, message: expect.stringContaining('write “112.125” as 112125 or as 112,1250') }],
+    });
+    expect(readPositions(writePositionTable('7', '2026-01-30', rows.slice(1)))).toMatchObject({
+      lines: [{ instrument: 'A;B', price: decimal(112_125, 3) }],
+      faults: [],
     });
   });
 });

@@ -1,10 +1,18 @@
-import { QUANTITY_MAX } from '../../engine/risk.js';
 import { CsvSyntaxError, parseCsv, type CsvRow, type CsvTable } from './csv-table.js';
-import { parseId, isCalendarDate } from '../../http/wire-values.js';
-import { parseAmount } from '../../money/amount.js';
-import { type Decimal, parseDecimal } from '../../money/decimal.js';
+import { parseId } from '../../http/wire-values.js';
+import type { Decimal } from '../../money/decimal.js';
 import { ROWS_MAX } from '../row-limit.js';
 import { createFigureReader, type FigureReader, PLAIN_FIGURES } from './decimal-sign.js';
+import {
+  type Cells,
+  NO_FIGURE,
+  parseDate,
+  readAccountAndDate,
+  readAmount,
+  readPrice,
+  readQuantity,
+  shorten,
+} from './statement-cells.js';
 
 /**
  * Reads the statements of a CSV table: money values, one per line, or the rows of lists of reference positions. The columns have
@@ -60,8 +68,6 @@ export const COLUMNS = {
   positions: ['acct_id', 'as_of', 'instrument', 'quantity', 'price'],
 } as const;
 
-/** A cell as it was typed, a figure with a decimal point, and the reader that says how a figure can be written without doubt. */
-type Cells = Readonly<{ text: (name: string) => string; figure: (name: string) => string; reader: FigureReader }>;
 /** Reads a line and reports all of its errors. */
 type LineReader<Line> = (line: number, cells: Cells, fault: (message: string) => void) => Line;
 
@@ -169,9 +175,6 @@ function locateColumns(
   };
 }
 
-/** Shortens a value for an error message. */
-const shorten = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
-
 const readMoneyLine: LineReader<MoneyLine> = (line, cells, fault) => {
   return {
     line,
@@ -185,73 +188,7 @@ const readPositionLine: LineReader<PositionLine> = (line, cells, fault) => {
   const [instrument, quantity, price] = [cells.text('instrument'), cells.text('quantity'), cells.text('price')];
   const statement = { line, ...readAccountAndDate(cells, fault) };
   if (instrument === '' && quantity === '' && price === '')
-    return { ...statement, instrument: null, quantity: 0, price: NOTHING };
+    return { ...statement, instrument: null, quantity: 0, price: NO_FIGURE };
   if (instrument === '') fault('instrument is missing: enter the id or the symbol of an instrument');
-  return { ...statement, instrument, quantity: readQuantity(quantity, fault), price: readPrice(cells, fault) };
+  return { ...statement, instrument, quantity: readQuantity(cells, fault), price: readPrice(cells, fault) };
 };
-
-/** An empty cell needs no quotation. */
-const refuse = (demand: string, typed: string, form?: string): string =>
-  typed === '' ? 'is missing' : `must ${demand}, not “${shorten(typed)}”${form === undefined ? '' : `: ${form}`}`;
-
-type FaultReporter = (message: string) => void;
-
-const NOTHING: Decimal = { digits: 0, decimals: 0 };
-
-function readAccountAndDate({ text }: Cells, fault: FaultReporter): Readonly<{ acctId: number; asOf: string }> {
-  const [acctId, asOf] = [parseId(text('acct_id')), parseDate(text('as_of'))];
-  if (acctId === null) fault(`acct_id ${refuse('be the number of an account', text('acct_id'))}`);
-  if (asOf === null) fault(`as_of ${refuse('be a calendar date as YYYY-MM-DD or DD.MM.YYYY', text('as_of'))}`);
-  return { acctId: acctId ?? 0, asOf: asOf ?? '' };
-}
-
-/** Between points the day comes first everywhere. Other marks have the month first in some countries, so they are no date. */
-function parseDate(text: string): string | null {
-  const [, day = '', month = '', year = ''] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text) ?? [];
-  const date = year === '' ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return isCalendarDate(date) ? date : null;
-}
-
-const readAmount = (cells: Cells, name: string, fault: FaultReporter): bigint =>
-  readFigure(cells, { name, parse: parseAmount, kind: 'an amount of money', decimals: 4 }, fault) ?? 0n;
-
-const readPrice = (cells: Cells, fault: FaultReporter): Decimal =>
-  readFigure(cells, { name: 'price', parse: parseDecimal, kind: 'a decimal number', decimals: 9 }, fault) ?? NOTHING;
-
-type FigureRule<Value> = Readonly<{
-  name: string;
-  parse: (text: string) => Value | null;
-  kind: string;
-  decimals: number;
-}>;
-
-function readFigure<Value>(
-  { text, figure, reader }: Cells,
-  { name, parse, kind, decimals }: FigureRule<Value>,
-  fault: FaultReporter,
-): Value | null {
-  const typed = shorten(text(name));
-  const meanings = reader.findReadings(text(name));
-  const otherSign = reader.findOtherSign(text(name));
-  const value = parse(figure(name));
-  if (meanings !== null)
-    fault(
-      `${name} may be ${meanings.thousands} or a decimal number: write “${typed}” as ${meanings.thousands} or as ${meanings.decimal}`,
-    );
-  else if (otherSign !== null)
-    fault(
-      `${name} has a decimal point in “${typed}”, but the table has decimal commas as in “${shorten(otherSign)}”: write all its figures with the same sign`,
-    );
-  else if (value === null)
-    fault(
-      `${name} ${refuse(`be ${kind}`, typed, `at most 15 digits, of those ${decimals} decimals, thousands separated at most as in 6.712,25`)}`,
-    );
-  return value;
-}
-
-function readQuantity(text: string, fault: FaultReporter): number {
-  const quantity = /^-?(?:0|[1-9]\d{0,9})$/.test(text) ? Number(text) || 0 : NaN;
-  if (!(Math.abs(quantity) <= QUANTITY_MAX))
-    fault(`quantity ${refuse('be a whole number of at most 1000000000, negative for short positions', text)}`);
-  return quantity;
-}

@@ -1,4 +1,5 @@
 /** Tables made of what was typed into a form, so that it takes the same way as an upload. */
+import { haveDecimalCommas } from './decimal-sign.js';
 import { COLUMNS } from './statement-table.js';
 
 /** A row of the position form. */
@@ -36,6 +37,8 @@ export function writePositionTable(
 ): string {
   const cells =
     rows.length === 0 ? [['', '', '']] : rows.map(({ instrument, quantity, price }) => [instrument, quantity, price]);
-  const lines = cells.map((row) => [acctId, asOf, ...row].map(quoteCell).join(','));
-  return [COLUMNS.positions.join(','), ...lines].join('\n');
+  // Only a table without commas between its cells has decimal commas.
+  const separator = haveDecimalCommas(rows.map(({ price }) => price)) ? ';' : ',';
+  const lines = cells.map((row) => [acctId, asOf, ...row].map(quoteCell).join(separator));
+  return [COLUMNS.positions.join(separator), ...lines].join('\n');
 }

@@ -34,6 +34,7 @@ import {
   UploadQuestion,
 } from './uploads.dto.js';
 import { describeLeftOut } from './faulty-lines.page.js';
+import { readTypedMoney } from './statement-cells.js';
 import { StatementUploadsService } from './statement-uploads.service.js';
 import { writeMoneyTable, writePositionTable, parseTypedRows } from './typed-table.js';
 
@@ -135,17 +136,24 @@ export class UploadsController {
    */
   @Post('money')
   @UseGuards(UploadGuard)
-  @AcceptForm()
+  @AcceptForm({ trimmed: ['cash_balance', 'net_liq'] })
   @HtmlFormErrors(rejectedMoneyPage)
   @HttpCode(303)
   async enterMoneyValues(
     @CurrentActor() actor: Actor,
-    @Body() { acct_id: acctId, as_of: asOf, cash_balance: cash, net_liq: net }: MoneyForm,
+    @Body() { acct_id: acctId, as_of: asOf, ...typed }: MoneyForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
+    const { figures, faults } = readTypedMoney(typed);
+    if (faults.length > 0)
+      throw new InvalidRequestError(faults.map(({ name, message }) => ({ pointer: `/${name}`, message })));
     await this.previewUpload(
       actor,
-      { kind: 'money', fileName: 'form', content: writeMoneyTable([acctId, asOf, cash, net].map(String)) },
+      {
+        kind: 'money',
+        fileName: 'form',
+        content: writeMoneyTable([acctId, asOf, figures.cash_balance, figures.net_liq]),
+      },
       reply,
     );
   }

@@ -1,6 +1,5 @@
 import { IsIn, IsObject, IsString, Length, MaxLength } from 'class-validator';
 import { IsCalendarDate, IsFilterId, Optional } from '../../http/fields.decorator.js';
-import { IsMoney } from '../../accounts/money.decorator.js';
 import { IsBreakNote } from '../breaks.dto.js';
 
 /** The most bytes of a request body. */
@@ -110,13 +109,21 @@ export class MoneyForm {
   @IsCalendarDate()
   as_of!: string;
 
-  /** @example "1000000" */
-  @IsMoney()
-  cash_balance!: number | string;
+  /**
+   * With a decimal point or a decimal comma.
+   * @example "1000000"
+   */
+  @IsString()
+  @Length(1, 40)
+  cash_balance!: string;
 
-  /** @example "1000250.50" */
-  @IsMoney()
-  net_liq!: number | string;
+  /**
+   * The same.
+   * @example "1000250,50"
+   */
+  @IsString()
+  @Length(1, 40)
+  net_liq!: string;
 }
 
 /** Confirms the import of a reviewed table. */
