@@ -112,7 +112,11 @@ function renderPositions(
     },
     {
       title: 'Closing price',
-      price: (row) => (row.mark_price === null ? null : toInstrumentPrice(context, row.instrument_id, row.mark_price)),
+      // A price beside no position would be one of nothing.
+      price: (row) =>
+        row.mark_price === null || row.quantity === 0
+          ? null
+          : toInstrumentPrice(context, row.instrument_id, row.mark_price),
     },
     { title: 'Price from', cell: (row) => renderPriceSource(row, acctId) },
     { title: 'P&L of the day', gain: (row) => row.day_pnl },
@@ -132,8 +136,8 @@ function renderPositions(
 }
 
 /** In words, with the date: a price may be older than the statement. */
-function renderPriceSource({ mark_source: source, mark_date: date }: PositionRow, acctId: number): Html {
-  if (source === null || date === null) return renderText(null);
+function renderPriceSource({ quantity, mark_source: source, mark_date: date }: PositionRow, acctId: number): Html {
+  if (source === null || date === null || quantity === 0) return renderText(null);
   const time = html`<time datetime="${date}">${date}</time>`;
   return source === 'reference'
     ? html`<a href="/refpositions?acct_id=${acctId}&as_of=${date}">list</a> of ${time}`
@@ -143,7 +147,7 @@ function renderPriceSource({ mark_source: source, mark_date: date }: PositionRow
 /** What is in no amount, so that nobody multiplies a price and misses it in the sums. */
 function describeUncounted(position: readonly PositionRow[], { getName }: PageContext): Html | false {
   const symbols = position
-    .filter(({ mark_source: source }) => source !== null && source !== 'close')
+    .filter(({ quantity, mark_source: source }) => quantity !== 0 && source !== null && source !== 'close')
     .map(({ instrument_id: id }) => getName('instrument_id', id));
   return (
     symbols.length > 0 &&
