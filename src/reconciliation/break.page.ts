@@ -14,6 +14,7 @@ import {
   renderUserName,
 } from '../accounts/exchange-lists.page.js';
 import type { BreakSidesView } from './break.view.js';
+import { renderResolution } from './break-resolution.page.js';
 import { renderAssignment } from './break-updates.page.js';
 import { toBreakUrl, toListQuery, toListUrl } from './break-links.js';
 import { describeAge, renderAssignee, renderClosing, renderDueDate, renderStatusBadge } from './breaks.page.js';
@@ -183,41 +184,4 @@ function renderInternalSide({
     { title: 'Quantity', figure: ({ quantity }) => quantity },
   ])}
 ${sum !== internal && html`<p class="hint">The components add up to ${sum}: positions were posted or traded since the comparison. The next list is compared again.</p>`}`;
-}
-
-function renderResolution(view: BreakSidesView, { getName }: PageContext): Html {
-  const {
-    acct_id: acctId,
-    instrument_id: instrumentId,
-    internal,
-    list,
-    list_before: before,
-    difference,
-    held_now: held,
-    may_state: mayPostStatements,
-  } = view;
-  const symbol = getName('instrument_id', instrumentId);
-  return html`<h2>Resolve this break</h2>
-<p>Current position: <span class="figure">${renderNumber(held)}</span> ${symbol}, counted from the latest list of the back office and the trades since. The break stays open until a list agrees with the books.</p>
-${
-  !mayPostStatements
-    ? html`<p>Only administrators can post lists. Tell your administrator which side is right.</p>`
-    : html`<div class="choices">
-${
-  list !== null &&
-  html`<section><h3>Our books are right</h3>
-<p>Post the list of ${list.as_of} again with <strong class="figure">${renderNumber(internal)}</strong> ${symbol}. The break closes. If there is no later list, the position follows the books.</p>
-<p class="actions"><a class="button primary" href="/refpositions/new?copy=${list.id}&instrument_id=${instrumentId}&quantity=${internal}">Use our books</a></p></section>`
-}
-${
-  before !== null &&
-  html`<section><h3>The previous list was wrong</h3>
-<p>Post the list of ${before.as_of} again with <strong class="figure">${renderNumber(before.quantity + difference)}</strong> instead of ${before.quantity}. With the trades since, the books then agree with the back office. The corrected list is compared with the books of its own date, too.</p>
-<p class="actions"><a class="button" href="/refpositions/new?copy=${before.id}&instrument_id=${instrumentId}&quantity=${before.quantity + difference}">Correct the previous list</a></p></section>`
-}
-<section><h3>You have a corrected list</h3>
-<p>Upload the list of the back office, or type it. The latest list of a date counts. If it agrees with the books, the break closes.</p>
-<p class="actions"><a class="button" href="/accounts/statements/upload?kind=positions&acct_id=${acctId}">Upload a table</a>${list !== null && html` <a class="button" href="/refpositions/new?copy=${list.id}">Edit the list</a>`}</p></section>
-</div>`
-}`;
 }

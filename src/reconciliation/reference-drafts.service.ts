@@ -15,7 +15,7 @@ type DraftQuestion = Readonly<{
   other: Readonly<{ instrumentId: number; quantity: number }> | null;
 }>;
 
-type ReferenceDraft = Readonly<{
+export type ReferenceDraft = Readonly<{
   acctId: number | null;
   asOf: string | null;
   rows: readonly StatedRow[];

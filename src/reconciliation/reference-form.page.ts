@@ -12,8 +12,9 @@ type FormText = Readonly<Record<string, string>>;
 /** The form as it was sent. */
 export type MoreRowsView = Readonly<{ values: FormText }>;
 
-/** The least number of empty rows at the end of the form. */
-const EMPTY_ROWS = 10;
+/** The least number of rows, and of empty ones at the end: few, so that the button below them stays on the screen. */
+const ROWS_MIN = 5;
+const EMPTY_ROWS = 2;
 const ROWS_MAX = 200;
 
 /** The form for a list of reference positions, empty or prefilled with an earlier list. */
@@ -34,7 +35,7 @@ export function referenceFormPage(
   return renderReferenceFormPage(
     { ...emptyForm, values },
     {
-      rows: Math.min(ROWS_MAX, Math.max(rows ?? 0, position.length + EMPTY_ROWS)),
+      rows: Math.min(ROWS_MAX, Math.max(rows ?? 0, ROWS_MIN, position.length + EMPTY_ROWS)),
       reason,
       changed: change && renderChangedLine(change, context),
     },

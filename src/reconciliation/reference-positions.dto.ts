@@ -91,6 +91,9 @@ export class ReferencePositionQuestion extends PagingQuery {
   order?: 'asc' | 'desc';
 }
 
+/** A quantity in a form. */
+export const WHOLE_NUMBER = /^-?(?:0|[1-9]\d{0,9})$/;
+
 /** Prefills the form for a list of reference positions. */
 export class ReferenceDraftQuestion {
   /** The account of the list. */
@@ -115,7 +118,7 @@ export class ReferenceDraftQuestion {
    * @example "-3"
    */
   @Optional()
-  @Matches(/^-?(?:0|[1-9]\d{0,9})$/, { message: '$property must be a whole number' })
+  @Matches(WHOLE_NUMBER, { message: '$property must be a whole number' })
   quantity?: string;
 
   /** The least number of rows of the form. */

@@ -72,6 +72,26 @@ describe('a list of breaks', () => {
     expect(ids).toHaveLength(COUNT);
   });
 
+  it('leads from a break to the review of a corrected list at once', async () => {
+    const acctId = await desk.account(desk.ada);
+    const date = daysAfter(await desk.sessionDate(), -1);
+    const held = (quantity: number, price: number) => [{ instrument_id: desk.instrumentId, quantity, price }];
+    await desk.refer(acctId, daysAfter(date, -1), held(2, 6690.125));
+    await desk.refer(acctId, date, held(5, 6700.5));
+    const [, id = 0] = await list(`acct_id=${acctId}`);
+    const broken = await browser.get(`/reconciliation/breaks/${id}`);
+    const forms = [...broken.body.matchAll(/<form[^>]*action="\/accounts\/statements\/rows"[^]*?<\/form>/g)];
+    const review = await browser.follow(await browser.press(broken, '/accounts/statements/rows', {}));
+    await browser.submit(review);
+
+    expect(forms.map(([form]) => /<button[^>]*>([^<]*)</.exec(form)?.[1])).toEqual([
+      'Use our books',
+      'Correct the previous list',
+    ]);
+    expect(review.body.replaceAll(/<[^>]*>/g, ' ')).toMatch(/list \d+, corrected[^]*agrees[^]*6700\.50/);
+    expect(await desk.read(`/reconciliation/breaks/${id}`)).toMatchObject({ status: 'Closed', reference: 2 });
+  });
+
   it('stays filtered and sorted on the way through its breaks and what is done there', async () => {
     const query = `?assignee_id=${desk.admin.id}&sort=-due_on`;
     const escaped = query.replaceAll('&', '&amp;');

@@ -1,5 +1,8 @@
 /** Tables made of what was typed into a form, so that it takes the same way as an upload. */
 import { haveDecimalCommas } from './decimal-sign.js';
+import { toDigits } from '../../pages/number-format.js';
+import type { ReferenceDraft } from '../reference-drafts.service.js';
+import { toStatedPositionView } from '../reference-positions.view.js';
 import { COLUMNS } from './statement-table.js';
 
 /** A row of the position form. */
@@ -42,3 +45,17 @@ export function writePositionTable(
   const lines = cells.map((row) => [acctId, asOf, ...row].map(quoteCell).join(separator));
   return [COLUMNS.positions.join(separator), ...lines].join('\n');
 }
+
+/** Builds the table from a draft, as if it had been typed. */
+export const writeDraftTable = ({ acctId, asOf, rows }: ReferenceDraft): string =>
+  writePositionTable(
+    String(acctId),
+    asOf ?? '',
+    rows
+      .map(toStatedPositionView)
+      .map((row) => ({
+        instrument: String(row.instrument_id),
+        quantity: String(row.quantity),
+        price: toDigits(row.price) ?? '',
+      })),
+  );

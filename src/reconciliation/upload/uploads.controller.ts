@@ -19,6 +19,7 @@ import {
 } from '../../http/route-options.decorator.js';
 import { BreakNotesService } from '../break-notes.service.js';
 import { rejectedMoneyPage } from '../money-values.page.js';
+import { ReferenceDraftsService } from '../reference-drafts.service.js';
 import { moreRowsPage, type MoreRowsView, rejectedReferenceFormPage } from '../reference-form.page.js';
 import { rejectedConfirmationPage, uploadPage, rejectedUploadPage, uploadFormPage } from './upload.page.js';
 import { type UploadChoiceView, type UploadView, uploadView } from './upload.view.js';
@@ -36,7 +37,7 @@ import {
 import { describeLeftOut } from './faulty-lines.page.js';
 import { readTypedMoney } from './statement-cells.js';
 import { StatementUploadsService } from './statement-uploads.service.js';
-import { writeMoneyTable, writePositionTable, parseTypedRows } from './typed-table.js';
+import { writeDraftTable, writeMoneyTable, writePositionTable, parseTypedRows } from './typed-table.js';
 
 /** Uploads tables of statements in the browser: upload, review, confirm. Programs post statements one by one. */
 @Controller('accounts/statements')
@@ -47,6 +48,7 @@ export class UploadsController {
     private readonly uploads: StatementUploadsService,
     private readonly cookies: Cookies,
     private readonly notes: BreakNotesService,
+    private readonly drafts: ReferenceDraftsService,
   ) {}
 
   /** Shows the form that uploads a table of statements. */
@@ -85,7 +87,7 @@ export class UploadsController {
   /**
    * Enters reference positions for review.
    *
-   * Takes the rows of the form. Nothing is imported yet.
+   * Takes the rows of the form, or those of an earlier list with another quantity of one instrument. Nothing is imported yet.
    *
    * @takes form
    * @answer 303 Redirects to the preview.
@@ -98,14 +100,25 @@ export class UploadsController {
   @HttpCode(303)
   async enterReferencePositions(
     @CurrentActor() actor: Actor,
-    @Body() { acct_id: acctId, as_of: asOf, row = {} }: RowsForm,
+    @Body() form: RowsForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    await this.previewUpload(
-      actor,
-      { kind: 'positions', fileName: 'form', content: writePositionTable(acctId, asOf, parseTypedRows(row)) },
-      reply,
-    );
+    const { copy, row = {} } = form;
+    const table =
+      copy === undefined
+        ? { fileName: 'form', content: writePositionTable(form.acct_id, form.as_of, parseTypedRows(row)) }
+        : { fileName: `list ${copy}, corrected`, content: await this.correctList(actor, copy, form) };
+    await this.previewUpload(actor, { kind: 'positions', ...table }, reply);
+  }
+
+  private async correctList(
+    actor: Actor,
+    copy: number,
+    { instrument_id: instrumentId, quantity }: RowsForm,
+  ): Promise<string> {
+    const other =
+      instrumentId === undefined || quantity === undefined ? null : { instrumentId, quantity: Number(quantity) };
+    return writeDraftTable(await this.drafts.create(actor, { acctId: undefined, asOf: undefined, copy, other }));
   }
 
   /**

@@ -1,6 +1,7 @@
-import { IsIn, IsObject, IsString, Length, MaxLength } from 'class-validator';
+import { IsIn, IsObject, IsString, Length, Matches, MaxLength } from 'class-validator';
 import { IsCalendarDate, IsFilterId, Optional } from '../../http/fields.decorator.js';
 import { IsBreakNote } from '../breaks.dto.js';
+import { WHOLE_NUMBER } from '../reference-positions.dto.js';
 
 /** The most bytes of a request body. */
 export const TABLE_MAX = 1_048_576;
@@ -66,6 +67,22 @@ export class RowsForm {
   @Optional()
   @IsObject()
   row?: Record<string, unknown>;
+
+  /** An earlier list: its account, date and rows are taken in place of these, with another quantity of one instrument. */
+  @IsFilterId()
+  copy?: number;
+
+  /** That instrument. */
+  @IsFilterId()
+  instrument_id?: number;
+
+  /**
+   * Its quantity; 0 removes it.
+   * @example "-3"
+   */
+  @Optional()
+  @Matches(WHOLE_NUMBER, { message: '$property must be a whole number' })
+  quantity?: string;
 }
 
 /** The same before it is complete. */
