@@ -3,7 +3,15 @@ import type { NamedField, NameDirectory, NameViewer } from '../access/name-direc
 import { isId } from './wire-values.js';
 
 /** Name columns beside ids in CSV. Programs that read JSON look the names up themselves. */
-export type NameColumn = 'symbol' | 'acct_name' | 'owner_name' | 'user_name' | 'actor_name' | 'placed_by_name';
+export type NameColumn =
+  | 'symbol'
+  | 'acct_name'
+  | 'owner_name'
+  | 'user_name'
+  | 'actor_name'
+  | 'placed_by_name'
+  | 'assignee_email'
+  | 'closed_by_email';
 
 /** The column with the id, and the kind of name; some names apply to one kind of row only. */
 type NameSource = Readonly<{ column: NameColumn; id: string; field: NamedField; appliesTo?: (row: Row) => boolean }>;
@@ -22,11 +30,13 @@ const SOURCES: readonly NameSource[] = [
   { column: 'owner_name', id: 'acct_id', field: 'acct_owner' },
   { column: 'owner_name', id: 'owner_id', field: 'user_name' },
   { column: 'user_name', id: 'user_id', field: 'user_name' },
+  { column: 'assignee_email', id: 'assignee_id', field: 'user_id' },
+  { column: 'closed_by_email', id: 'closed_by', field: 'user_id' },
   ...toActorSources('actor_name', 'acting_user_id'),
   ...toActorSources('placed_by_name', 'placed_by'),
 ];
 
-const personFields: ReadonlySet<NamedField> = new Set<NamedField>(['user_name', 'actor_name']);
+const personFields: ReadonlySet<NamedField> = new Set<NamedField>(['user_name', 'actor_name', 'user_id']);
 
 /** Adds the names to the rows. Existing columns stay. */
 export async function addNames(

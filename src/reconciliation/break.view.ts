@@ -240,6 +240,8 @@ export const BREAK_COLUMNS = [
   'overdue',
   'closed_list_id',
   'closed_by',
+  'assignee_email',
+  'closed_by_email',
 ];
 
 /**

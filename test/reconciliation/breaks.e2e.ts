@@ -152,6 +152,16 @@ describe('breaks', () => {
     expect(open).toMatchObject({ closed_list_id: null, closed_by: null });
     for (const one of [listed, await read(id)])
       expect(one).toMatchObject({ assignee_id: desk.admin.id, closed_list_id: closed.id, closed_by: desk.ada.id });
+    const [head = '', row = ''] = (
+      await testApp.request('GET', `/reconciliation/breaks?acct_id=${acctId}`, {
+        as: desk.admin.token,
+        accept: 'text/csv',
+      })
+    ).body.split('\r\n');
+    expect([head, row]).toEqual([
+      expect.stringMatching(/,closed_by,assignee_email,closed_by_email$/),
+      expect.stringMatching(new RegExp(`,${desk.ada.id},${desk.admin.email},${desk.ada.email}$`)),
+    ]);
     for (const { body } of pages)
       expect(body.replaceAll('<wbr>', '')).toContain(
         `by <a href="/refpositions/${closed.id}">list ${closed.id}</a> of ${desk.ada.email}`,
