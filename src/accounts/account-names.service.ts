@@ -3,6 +3,7 @@ import { ExchangeService } from '../exchange/exchange.service.js';
 import type { Actor } from '../access/actor.js';
 import { type AccountOption, NameDirectory, type NameViewer } from '../access/name-directory.js';
 import { AuditSubjectsService } from '../audit/audit-subjects.service.js';
+import { type OwnedAccount, UserAdministrationService } from '../users/user-administration.service.js';
 import { AccountsService } from './accounts.service.js';
 
 /** The most accounts that a selection list shows. With more accounts, pages offer a search instead. */
@@ -16,6 +17,7 @@ export class AccountNamesService implements OnModuleInit {
     private readonly names: NameDirectory,
     private readonly things: AuditSubjectsService,
     private readonly accounts: AccountsService,
+    private readonly users: UserAdministrationService,
   ) {}
 
   onModuleInit(): void {
@@ -23,6 +25,7 @@ export class AccountNamesService implements OnModuleInit {
       search: (actor, text) => this.accounts.findByName(actor, text),
       names: (actor, ids) => this.accounts.findNames(actor, ids),
     });
+    this.users.ownedAccounts.register((ownerId) => this.listOwned(ownerId));
     this.names.accountLister.register((actor) => this.listChoices(actor));
     this.names.resolvers.acct_id.register(
       async (ids) => new Map((await this.findAccounts(ids)).map(({ id, name }) => [id, name])),
@@ -32,6 +35,15 @@ export class AccountNamesService implements OnModuleInit {
     );
     this.names.resolvers.acct_owner.register((ids, reader) => this.describeOwners(ids, 'user_name', reader));
     this.names.resolvers.acct_owner_email.register((ids, reader) => this.describeOwners(ids, 'user_id', reader));
+  }
+
+  private listOwned(ownerId: number): Promise<readonly OwnedAccount[]> {
+    return this.exchange.look(({ accounts }) =>
+      [...accounts.values()]
+        .filter((account) => account.ownerId === ownerId)
+        .map(({ id, name }) => ({ id, name }))
+        .sort((one, other) => one.id - other.id),
+    );
   }
 
   private findAccounts(ids: readonly number[]) {

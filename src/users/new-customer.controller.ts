@@ -55,10 +55,15 @@ export class NewCustomerController {
   ): Promise<void> {
     const { first_name, last_name, email, password, ...address } = form;
     const user = await this.administration.register(actor, { first_name, last_name, email, password, address });
+    const accounts = (await this.administration.listAccounts(user.id)).map(({ id, name }) => `${name} (${id})`);
+    const trading =
+      accounts.length === 0
+        ? 'They have no account to trade with yet.'
+        : `They can trade with ${accounts.join(' and ')}.`;
     this.cookies.redirectWithFlash(
       reply,
       `/users/${user.id}`,
-      `${user.email} is a customer now. Tell them their first password yourself; nothing is sent.`,
+      `${user.email} is a customer now. ${trading} Tell them their first password yourself; nothing is sent.`,
     );
   }
 }

@@ -49,6 +49,7 @@ export class UserAdministrationController {
       ...view,
       working_orders: await this.administration.countWorkingOrders(id),
       password_must_change: user.passwordMustChange,
+      accounts: await this.administration.listAccounts(id),
     };
     return shown;
   }

@@ -19,6 +19,9 @@ type UserOrders = Readonly<{
   cancel: (actor: Actor, userId: number) => Promise<number>;
 }>;
 
+/** What a user trades with. */
+export type OwnedAccount = Readonly<{ id: number; name: string }>;
+
 /** A user who was enabled or disabled; `isChanged` is false if they were so before. */
 type SwitchedUser = Readonly<{ user: User; isChanged: boolean }>;
 /** A disabled user, and the number of their canceled orders; null if these were to stay. */
@@ -27,6 +30,8 @@ type DisabledUser = SwitchedUser & Readonly<{ cancelledOrders: number | null }>;
 /** What administrators do with the accounts of others. */
 @Injectable()
 export class UserAdministrationService {
+  /** The accounts of a user, in the order of their numbers. The accounts module registers. */
+  readonly ownedAccounts = Hook.required<(userId: number) => Promise<readonly OwnedAccount[]>>();
   /** The orders module registers. */
   readonly workingOrders = Hook.required<UserOrders>();
 
@@ -50,6 +55,10 @@ export class UserAdministrationService {
     const user = await this.users.find(id);
     if (!user) throw new UnknownUser();
     return user;
+  }
+
+  listAccounts(id: number): Promise<readonly OwnedAccount[]> {
+    return this.ownedAccounts.handler(id);
   }
 
   countWorkingOrders(id: number): Promise<number> {

@@ -55,7 +55,7 @@ function renderCustomerForm(context: PageContext, form: FormState): PageContent 
 <p class="back"><a href="/users">All users</a></p>
 <h1>New customer</h1>
 ${renderAdministrationNavigation(context)}
-<p class="lead">They can sign in at once. To trade, they need an account, which you open afterwards.</p>
+<p class="lead">They can sign in at once. In a sandbox they have accounts with play money at once as well; otherwise you open one afterwards, with which they trade.</p>
 <form method="post" action="/users/new">
 ${renderFormHead(form, context)}
 <div class="pair">

@@ -1,3 +1,4 @@
+import type { OwnedAccount } from './user-administration.service.js';
 import type { User } from './user.entity.js';
 
 export type UserView = ReturnType<typeof toUserView>;
@@ -48,7 +49,8 @@ export function toManagedUserView(user: User) {
 }
 
 /**
- * The page also shows the user's working orders, for a disabling administrator, and whether the password must be
+ * The page also shows the user's accounts, their working orders, for a disabling administrator, and whether the password must be
  * changed.
  */
-export type ShownUserView = ManagedUserView & Readonly<{ working_orders?: number; password_must_change?: boolean }>;
+export type ShownUserView = ManagedUserView &
+  Readonly<{ working_orders?: number; password_must_change?: boolean; accounts?: readonly OwnedAccount[] }>;

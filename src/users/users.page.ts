@@ -65,7 +65,7 @@ ${renderFacts([
   ['Id', html`<code>${user.id}</code>`],
   [
     'Trading',
-    html`<a href="/accounts?owner_id=${user.id}">Trading accounts of this user</a> · <a href="/accounts/new?owner_id=${user.id}">Open an account</a>`,
+    html`${renderAccounts(user)}<a href="/accounts?owner_id=${user.id}">Trading accounts of this user</a> · <a href="/accounts/new?owner_id=${user.id}">Open an account</a>`,
   ],
   [
     'Log',
@@ -76,6 +76,12 @@ ${renderActions(user, context)}
 </article>`,
   };
 }
+
+/** The most accounts that stand beside the link to all of them. */
+const ACCOUNTS_NAMED = 5;
+
+const renderAccounts = ({ accounts = [] }: ShownUserView): Html =>
+  html`${accounts.slice(0, ACCOUNTS_NAMED).map(({ id, name }) => html`<a href="/accounts/${id}">${name} (${id})</a> · `)}`;
 
 function renderActions(user: ShownUserView, context: PageContext): Html | null {
   const { id, email, role, enabled, working_orders: working = 0 } = user;

@@ -27,7 +27,10 @@ describe('GET /users/new', () => {
     const made = await browser.submit(await browser.get('/users/new'), grace);
     expect([made.statusCode, String(made.headers.location)]).toEqual([303, expect.stringMatching(/^\/users\/\d+$/)]);
     const page = await browser.follow(made);
-    expect(page.body).toContain('grace@example.test is a customer now.');
+    expect(page.body).toMatch(
+      /grace@example.test is a customer now\. They can trade with Sandbox USD \(\d+\) and Sandbox EUR \(\d+\)\. Tell them/,
+    );
+    expect(page.body).toMatch(/<a href="\/accounts\/(\d+)">Sandbox USD \(\1\)<\/a>/);
     expect(page.body).toContain('Arlington');
     expect(JSON.stringify([made.headers, page.body])).not.toContain(grace.password);
 
