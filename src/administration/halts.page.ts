@@ -19,7 +19,7 @@ export function haltsPage({ groups, halted }: HaltsView, context: PageContext): 
 <h1>Halts</h1>
 ${renderAdministrationNavigation(context)}
 <h2>Halted now</h2>
-${halted.length === 0 ? html`<p class="empty">Nothing is halted.</p>` : renderHalted(halted, context)}
+${halted.length === 0 ? html`<p class="empty">Nothing is halted.</p>` : renderHalted({ groups, halted }, context)}
 <h2>Halt trading</h2>
 <p>A halt stops trading at once; orders stay and can be canceled. The next page shows its effects before anything happens.</p>
 ${renderSymbolForm('Halted', emptyForm)}
@@ -42,17 +42,35 @@ type HaltedView = HaltsView['halted'][number];
 const RESUME_FORM = 'resume';
 
 /** Each reason once, with the instruments that are halted for it. */
-const renderHalted = (halted: readonly HaltedView[], context: PageContext): Html =>
-  html`${[...Map.groupBy(halted, ({ status_reason: reason }) => reason)].map(([reason, members]) => renderReason(reason, members, context))}
+const renderHalted = ({ groups, halted }: HaltsView, context: PageContext): Html =>
+  html`${[...Map.groupBy(halted, ({ status_reason: reason }) => reason)].map(([reason, members]) => renderReason(reason, { members, whole: describeWhole(groups, members) }, context))}
 <form method="get" action="${CONFIRMATION}" id="${RESUME_FORM}" class="updates">
 <input type="hidden" name="status" value="Open">
 <p class="actions"><button type="submit">Resume selected …</button> <a class="button" href="${CONFIRMATION}?status=Open&amp;whole_venue=true">Resume all …</a></p>
 </form>`;
 
-function renderReason(reason: string | null, members: readonly HaltedView[], context: PageContext): Html {
+const countInstruments = (count: number): string => (count === 1 ? '1 instrument' : `${count} instruments`);
+
+/** The groups that are halted as a whole for one reason, as by a halt of the group or of the venue; null if there are none. */
+function describeWhole(groups: HaltsView['groups'], members: readonly HaltedView[]): string | null {
+  const count = (id: number): number => members.filter((one) => one.product_group_id === id).length;
+  const whole = groups.filter(({ id, instruments }) => count(id) === instruments);
+  if (whole.length === groups.length && groups.length > 1)
+    return `The whole venue, ${countInstruments(members.length)}`;
+  const named = whole.map(({ id, name }) => `${name}, ${countInstruments(count(id))}`);
+  const others = members.length - whole.reduce((sum, { id }) => sum + count(id), 0);
+  return named.length === 0 ? null : [...named, ...(others > 0 ? [`${others} of other groups`] : [])].join('; ');
+}
+
+function renderReason(
+  reason: string | null,
+  { members, whole }: Readonly<{ members: readonly HaltedView[]; whole: string | null }>,
+  context: PageContext,
+): Html {
   const title = reason ?? 'No reason given';
   const query = new URLSearchParams({ status: 'Open', status_reason: reason ?? '' });
   return html`<section><h3>${title}</h3>
+${whole !== null && html`<p class="whole">${whole}</p>`}
 ${renderTable(`Halted: ${title}`, members, createColumns(context), { areCards: true })}
 ${reason !== null && members.length > 1 && html`<p><a class="button" href="${CONFIRMATION}?${query.toString()}">Resume these ${members.length} …<span class="hidden"> (${reason})</span></a></p>`}
 </section>
