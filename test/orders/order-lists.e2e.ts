@@ -96,7 +96,9 @@ describe('GET /orders and GET /fills', () => {
     );
     const browser = openBrowserClient(testApp);
     await browser.signIn(fixture.admin);
-    expect((await browser.get(`/orders?account=${bob.email}`)).body).toMatch(/name="account" type="text" value="bob@/);
+    expect((await browser.get(`/orders?account=${bob.email}`)).body).toMatch(
+      /name="account" type="text" value="bob@[^]*<td title="[^"]+ \(\d+\), bob@[^]*>/,
+    );
     expect((await browser.get(`/positions?account=${bob.email}`)).body).toMatch(/name="account" value="bob@/);
   });
 

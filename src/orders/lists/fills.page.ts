@@ -8,7 +8,7 @@ import type { TableColumn, TableTotal } from '../../pages/table.page.js';
 import { labelTotals } from '../../pages/table-totals.js';
 import { totalFills } from './fill-totals.js';
 import type { FillView } from './fill.view.js';
-import { renderListedAccount, renderOrderFilterForm, tradingListPage } from './trading-lists.page.js';
+import { describeListedAccount, renderOrderFilterForm, tradingListPage } from './trading-lists.page.js';
 
 /** Lists fills, the newest first. */
 export function fillsPage(fills: readonly FillView[], context: PageContext): PageContent {
@@ -77,7 +77,7 @@ const buildColumns = (context: PageContext): readonly TableColumn<FillView>[] =>
   },
   { title: 'Fill', figure: ({ id }) => id },
   { title: 'Liquidity', cell: ({ liquidity }) => html`${liquidityLabels[liquidity]}` },
-  { title: 'Account', cell: (fill) => renderListedAccount(fill.acct_id, context) },
+  { title: 'Account', cell: (fill) => html`${describeListedAccount(fill.acct_id, context)}` },
   { title: 'Session', cell: (fill) => html`<time datetime="${fill.session_date}">${fill.session_date}</time>` },
   { title: 'Time', sort: sortByAge, cell: (fill) => renderTimestamp(fill.traded_at) },
 ];

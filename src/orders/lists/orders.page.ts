@@ -15,7 +15,7 @@ import { renderBriefTimestamp } from '../../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
 import { describeOnBehalf, findPlacedOnBehalf } from '../on-behalf-text.page.js';
 import type { OrderView, OrdersPageView, PauseView } from '../order.view.js';
-import { renderListedAccount, renderOrderFilter, renderStatusTabs, renderTradingTabs } from './trading-lists.page.js';
+import { describeListedAccount, renderOrderFilter, renderStatusTabs, renderTradingTabs } from './trading-lists.page.js';
 import { addSort } from './order-sorting.page.js';
 import { pauseLabels, renderPauses } from '../pause.page.js';
 import { omitGeneratedReference, orderStateLabels, orderTypeLabels } from '../order-text.js';
@@ -86,7 +86,6 @@ ${orders.map((order) => html`<tr id="o${order.id}" data-v="${order.revision}" da
 
 /** A column in which nothing stands takes the place of one in which something does. */
 function buildColumns(orders: OrdersPageView, context: PageContext): readonly Column[] {
-  const { getName } = context;
   const buildPriceColumn = (key: 'limit_price' | 'stop_price', title: string): Column =>
     buildNumberColumn(key, title, (order) => toInstrumentPrice(context, order.instrument_id, order[key]));
   const buildColumnIf = (isFilled: (order: OrderView) => boolean, column: Column): Column[] =>
@@ -94,11 +93,7 @@ function buildColumns(orders: OrdersPageView, context: PageContext): readonly Co
   const accounts = new Set(orders.map((order) => order.acct_id));
   return [
     { key: 'id', title: 'Order', sort: sortByAge, cell: ({ id }) => html`<td><a href="/orders/${id}">${id}</a></td>` },
-    {
-      key: 'instrument_id',
-      title: 'Instrument',
-      cell: (order) => html`<td>${getName('instrument_id', order.instrument_id)}</td>`,
-    },
+    { key: 'instrument_id', title: 'Instrument', cell: (order) => renderInstrument(order.instrument_id, context) },
     { key: 'side', title: 'Side', cell: ({ side }) => html`<td class="${side.toLowerCase()}">${side}</td>` },
     buildNumberColumn('quantity', 'Quantity'),
     buildNumberColumn('filled_quantity', 'Filled'),
@@ -119,14 +114,8 @@ function buildColumns(orders: OrdersPageView, context: PageContext): readonly Co
       cell: (order) => html`<td>${orderTypeLabels[order.order_type]} ${order.time_in_force}</td>`,
     },
     { key: 'updated_at', title: 'Changed', cell: (order) => html`<td>${renderBriefTimestamp(order.updated_at)}</td>` },
-    ...(accounts.size > 1
-      ? [
-          {
-            key: 'acct_id',
-            title: 'Account',
-            cell: (order: OrderView) => html`<td>${renderListedAccount(order.acct_id, context)}</td>`,
-          },
-        ]
+    ...(accounts.size > 1 || isOfMany(context)
+      ? [{ key: 'acct_id', title: 'Account', cell: (order: OrderView) => renderAccount(order.acct_id, context) }]
       : []),
     ...buildColumnIf((order) => findPlacedOnBehalf(order) !== null, {
       key: 'placed_by',
@@ -139,6 +128,23 @@ function buildColumns(orders: OrdersPageView, context: PageContext): readonly Co
       cell: (order) => html`<td>${omitGeneratedReference(order.client_order_id)}</td>`,
     }),
   ];
+}
+
+/** An administrator reads the orders of all customers, unless they asked for one account. */
+const isOfMany = ({ path, isAdministrator }: PageContext): boolean =>
+  isAdministrator && !new URL(path, 'http://here').searchParams.get('acct_id');
+
+/** A row has one line: what does not fit is in the title of the cell. */
+function renderInstrument(id: number, { getName }: PageContext): Html {
+  const [symbol, name] = [getName('instrument_id', id), getName('instrument_name', id)];
+  return [symbol, String(id), ''].includes(name)
+    ? html`<td>${symbol}</td>`
+    : html`<td title="${name}">${symbol} <small>${name}</small></td>`;
+}
+
+function renderAccount(id: number, context: PageContext): Html {
+  const text = describeListedAccount(id, context);
+  return html`<td${context.isAdministrator && html` title="${text}"`}>${text}</td>`;
 }
 
 function describePlacedOnBehalf(order: OrderView, context: PageContext): string {
