@@ -33,6 +33,7 @@ const everything: SiblingLinks = {
     ['/positions', 'Positions'],
     ['/refpositions', 'Reference positions'],
     ['/reconciliation/breaks', 'Breaks'],
+    ['/accounts/statements', 'Statements'],
     ['/accounts/statements/upload', 'Upload'],
   ],
 };

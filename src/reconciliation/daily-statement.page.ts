@@ -34,7 +34,7 @@ ${renderValues(statement)}
 <h2>Positions</h2>
 ${position.length === 0 ? html`<p class="empty">No positions and no trades at this close.</p>` : renderPositions(statement, context)}
 ${describeUncounted(position, context)}
-<p class="actions"><button type="button" data-print hidden>Print</button></p>
+<p class="actions"><button type="button" data-print hidden>Print</button> <a class="button" href="/accounts/statements?as_of=${asOf}">All accounts of this date</a></p>
 ${renderListLinks({ path: `/accounts/${acctId}/statement?as_of=${asOf}`, nextUrl: null }, position.length > 0)}
 </article>`,
   };

@@ -22,6 +22,8 @@ import { StatementNamesService } from './statement-names.service.js';
 import { StatementRightsService } from './statement-rights.service.js';
 import { StatementUploadsService } from './upload/statement-uploads.service.js';
 import { UploadsController } from './upload/uploads.controller.js';
+import { DayStatementsController } from './day-statements.controller.js';
+import { DayStatementsService } from './day-statements.service.js';
 import { RegisterNavigation } from '../pages/navigation.js';
 
 /** The statements of the back office: money values, reference positions, uploads of both, and the breaks they reveal. */
@@ -33,6 +35,7 @@ import { RegisterNavigation } from '../pages/navigation.js';
   imports: [AccountsModule, ExchangeModule, UsersModule],
   controllers: [
     UploadsController,
+    DayStatementsController,
     DailyStatementController,
     MoneyValuesController,
     ReferencePositionsController,
@@ -44,6 +47,7 @@ import { RegisterNavigation } from '../pages/navigation.js';
     StatementFactsService,
     StatementNamesService,
     DailyStatementService,
+    DayStatementsService,
     StatementClosesService,
     MoneyValuesService,
     ReferencePositionsService,

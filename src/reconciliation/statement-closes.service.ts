@@ -12,6 +12,15 @@ const LAST_CLOSES = `
     select * from position_closes p where p.acct_id = ? and p.instrument_id = held.instrument_id and p.session_date <= ?
     order by p.session_date desc limit 1) c`;
 
+const LAST_CLOSES_OF = `
+  select c.* from unnest(?::bigint[], ?::bigint[], ?::date[]) as held (acct_id, instrument_id, as_of) cross join lateral (
+    select * from position_closes p
+    where p.acct_id = held.acct_id and p.instrument_id = held.instrument_id and p.session_date <= held.as_of
+    order by p.session_date desc limit 1) c`;
+
+/** The close of a position that is sought: the last one up to the date. */
+export type CloseKey = Readonly<{ acctId: number; instrumentId: number; asOf: string }>;
+
 const LAST_MARKS = `
   select c.* from unnest(?::bigint[]) as shown (instrument_id) cross join lateral (
     select * from closing_marks m where m.instrument_id = shown.instrument_id and m.session_date <= ?
@@ -29,6 +38,20 @@ export class StatementClosesService {
     date: string,
   ): Promise<ReadonlyMap<number, PositionClose>> {
     return this.findLast(PositionClose, LAST_CLOSES, [toArray(instrumentIds), acctId, date]);
+  }
+
+  /** The same of many accounts, by account. */
+  async findClosesOf(keys: readonly CloseKey[]): Promise<ReadonlyMap<number, readonly PositionClose[]>> {
+    const em = this.em.fork();
+    const rows = await em.execute<EntityDictionary<PositionClose>[]>(LAST_CLOSES_OF, [
+      toArray(keys.map(({ acctId }) => acctId)),
+      toArray(keys.map(({ instrumentId }) => instrumentId)),
+      toArray(keys.map(({ asOf }) => asOf)),
+    ]);
+    return Map.groupBy(
+      rows.map((row) => em.map(PositionClose, row)),
+      ({ acctId }) => acctId,
+    );
   }
 
   /** The price of the last session of each instrument that has closed up to a date. */
@@ -60,4 +83,4 @@ export class StatementClosesService {
   }
 }
 
-const toArray = (ids: readonly number[]): string => `{${ids.join(',')}}`;
+const toArray = (values: readonly (number | string)[]): string => `{${values.join(',')}}`;

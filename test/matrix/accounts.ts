@@ -73,6 +73,7 @@ export const accounts: readonly Row[] = [
     statuses: administrable,
     send: async (_object, _visit, testApp) => ({ path: { user_id: String((await people.eve(testApp)).id) } }),
   },
+  { endpoint: 'GET /accounts/statements', statuses: withAToken(200) },
   { endpoint: 'GET /accounts/:acct_id/statement', object: tradingAccount, statuses: readable },
   { endpoint: 'GET /accounts/:acct_id/moneyvals', object: tradingAccount, statuses: readable },
   {

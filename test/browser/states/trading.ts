@@ -16,6 +16,7 @@ export const trading: readonly Row[] = [
     '/accounts/{account}/statement',
     '/accounts/{account}/statement?as_of=yesterday',
   ),
+  page('GET /accounts/statements', '/accounts/statements', '/accounts/statements?as_of=yesterday'),
   page('GET /positions', '/positions', '/positions?acct_id=x'),
   page(
     'GET /positions',

@@ -1,0 +1,20 @@
+import { IsCalendarDate, IsSearchText, Optional } from '../http/fields.decorator.js';
+import { PagingQuery } from '../http/paging.dto.js';
+
+/** The date of the statements, and the accounts. */
+export class DayStatementQuestion extends PagingQuery {
+  /**
+   * The date of the close. Without it, the last date whose sessions have all closed.
+   * @example "2026-01-30"
+   */
+  @Optional()
+  @IsCalendarDate()
+  as_of?: string;
+
+  /**
+   * Part of the account name, or the account number; for administrators also part of the owner's email or name.
+   * @example "ada"
+   */
+  @IsSearchText()
+  account?: string;
+}
