@@ -4,6 +4,7 @@ import { formatCount, renderExactMoney, renderMoney, renderGain } from '../pages
 import type { PageContent, PageContext } from '../pages/page.js';
 import { renderNumber } from '../pages/table.page.js';
 import { changeFold } from './account-forms.page.js';
+import { ACCOUNT_TERMS, renderValueTerms } from './value-terms.page.js';
 import type { AccountView } from './account.view.js';
 import { renderSiblingLinks, listAccountSiblings, SCRIPTS, STYLES, renderUserName } from './exchange-lists.page.js';
 import { toDigits } from '../pages/number-format.js';
@@ -103,6 +104,7 @@ ${renderFacts([
 ])}
 </section>
 </div>
+${renderValueTerms(ACCOUNT_TERMS.filter(([name]) => name !== 'P&L today'))}
 ${
   context.isAdministrator &&
   html`<h2>Administration</h2>

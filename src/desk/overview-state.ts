@@ -12,7 +12,14 @@ import {
   findCloseObstacle,
   type PositionValues,
 } from './position-values.js';
-import { type CurrencyTotals, type GroupExposure, sumByCurrency, sumByGroup } from './portfolio.js';
+import {
+  type CurrencyTotals,
+  type GroupExposure,
+  sumByCurrency,
+  sumByGroup,
+  sumUnlisted,
+  type UnlistedPositions,
+} from './portfolio.js';
 
 /** What needs attention among accounts: how many of them there are, are disabled, differ from their lists, or count money and positions from other dates. */
 export type AttentionCounts = Readonly<{
@@ -41,6 +48,7 @@ export type OverviewState = Readonly<{
   exposure: readonly GroupExposure[];
   positions: readonly DayPosition[];
   openPositions: number;
+  unlisted: readonly UnlistedPositions[];
   openOrders: number;
   breaks: ReadonlyMap<number, number>;
   /** Where trading is halted and they have something to lose. */
@@ -57,14 +65,17 @@ export function readOverviewState(state: State, ids: readonly number[], actor: A
   const accounts = ids.flatMap((id) => state.accounts.get(id) ?? []);
   const everything = { size: Infinity, after: null, acctIds: undefined, instrumentIds: undefined };
   const held = listLivePositions(state, ids, everything).filter(({ quantity }) => quantity !== 0);
+  const listed = held.slice(0, POSITIONS_MAX);
+  const listedKeys = new Set(listed.map(({ acctId, instrumentId }) => `${acctId} ${instrumentId}`));
   const valued = accounts.map((account) => ({ ...toLiveAccount(account, actor), day: computeDay(account) }));
   return {
     accounts: valued.slice(0, ACCOUNTS_MAX),
     moreAccounts: Math.max(0, accounts.length - ACCOUNTS_MAX),
     totals: sumByCurrency(valued),
     exposure: sumByGroup(accounts),
-    positions: held.slice(0, POSITIONS_MAX).map((position) => addValues(state, position, toCommandCaller(actor))),
+    positions: listed.map((position) => addValues(state, position, toCommandCaller(actor))),
     openPositions: held.length,
+    unlisted: sumUnlisted(accounts, ({ acctId, instrument }) => listedKeys.has(`${acctId} ${instrument.id}`)),
     openOrders: accounts.reduce((sum, { openOrders }) => sum + openOrders.size, 0),
     halted: findHaltedInstruments(state, accounts, new Set(held.map(({ instrumentId }) => instrumentId))),
     breaks: new Map(accounts.flatMap(({ id, openBreaks }) => (openBreaks.size === 0 ? [] : [[id, openBreaks.size]]))),

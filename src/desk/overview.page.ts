@@ -1,4 +1,5 @@
 import { renderAccountStateBadge, renderAccountValues } from '../accounts/account.page.js';
+import { ACCOUNT_TERMS, renderValueTerms } from '../accounts/value-terms.page.js';
 import { toPaddedPrice } from '../pages/number-format.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
@@ -26,6 +27,7 @@ ${renderAttention(view, context)}
 ${isNew && renderFirstSteps(view)}
 ${renderAccounts(view, context)}
 </div>
+${view.accounts.length > 0 && renderValueTerms(ACCOUNT_TERMS)}
 <p class="news" role="status" id="said"></p>
 <div id="holdings" data-part="holdings">
 ${renderPortfolio(view, context)}

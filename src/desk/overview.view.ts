@@ -7,11 +7,12 @@ import { toAmount, toValue } from '../accounts/exchange-numbers.js';
 import type { OverviewData } from './overview.service.js';
 import type { AttentionCounts, DayAccount, DayPosition } from './overview-state.js';
 import type { CloseObstacle } from './position-values.js';
-import type { CurrencyTotals, GroupExposure } from './portfolio.js';
+import type { CurrencyTotals, GroupExposure, UnlistedPositions } from './portfolio.js';
 
 export type DayAccountView = AccountView & Readonly<{ day_pnl: ExactNumber }>;
 export type DayPositionView = PositionView & Readonly<{ day_pnl: ExactNumber | null; obstacle: CloseObstacle | null }>;
 export type CurrencyTotalsView = ReturnType<typeof toTotalsView>;
+export type UnlistedPositionsView = ReturnType<typeof toUnlistedView>;
 export type GroupExposureView = ReturnType<typeof toExposureView>;
 
 /** The trading overview at one moment, made of the views that programs get one by one. */
@@ -24,6 +25,8 @@ export type OverviewView = Readonly<{
   exposure: readonly GroupExposureView[];
   positions: readonly DayPositionView[];
   open_positions: number;
+  /** What the totals count besides the listed positions. */
+  unlisted: readonly UnlistedPositionsView[];
   orders: readonly OrderView[];
   open_orders: number;
   fills: readonly FillView[];
@@ -70,6 +73,15 @@ function toTotalsView({
   };
 }
 
+const toUnlistedView = ({ currency, kind, count, day, unrealised, realised }: UnlistedPositions) => ({
+  currency,
+  kind,
+  count,
+  day_pnl: toValue(day),
+  unrealised_pnl: toValue(unrealised),
+  realised_pnl: toValue(realised),
+});
+
 function toExposureView({ groupId, currency, long, short, margin, isPartial }: GroupExposure) {
   return {
     product_group_id: groupId,
@@ -91,6 +103,7 @@ export function toOverviewView(
     exposure,
     positions,
     openPositions,
+    unlisted,
     orders,
     openOrders,
     fills,
@@ -110,6 +123,7 @@ export function toOverviewView(
     exposure: exposure.map(toExposureView),
     positions: positions.map(toDayPositionView),
     open_positions: openPositions,
+    unlisted: unlisted.map(toUnlistedView),
     orders: orders.map(toOrderView),
     open_orders: openOrders,
     fills: fills.map(toFillView),

@@ -5,7 +5,13 @@ import { toPaddedPrice, toShownAverage } from '../pages/number-format.js';
 import type { PageContext } from '../pages/page.js';
 import { type TableColumn, type TableTotal, renderTable, renderText } from '../pages/table.page.js';
 import { createOverviewLabel } from './account-label.js';
-import type { CurrencyTotalsView, DayPositionView, GroupExposureView, OverviewView } from './overview.view.js';
+import type {
+  CurrencyTotalsView,
+  DayPositionView,
+  GroupExposureView,
+  OverviewView,
+  UnlistedPositionsView,
+} from './overview.view.js';
 
 /** The sums of several accounts, by currency: amounts of two currencies have no sum. */
 export const renderTotals = (totals: OverviewView['totals']): Html =>
@@ -42,14 +48,32 @@ ${exposure.length > 0 && renderExposure(exposure, context)}`;
 const renderCloseForm = (context: PageContext): Html =>
   html`<form method="post" action="/positions/close" id="close" data-at-once>${renderFormToken(context)}<input type="hidden" name="_back" value="${context.path}"><input type="hidden" name="reference" value="web-${context.requestId.replaceAll('-', '').slice(0, 12)}"></form>`;
 
-/** The day counts positions that were closed since, so its sum is that of the accounts. */
-const listTotals = ({ positions, totals }: OverviewView): TableTotal[] =>
+/** The totals are those of the accounts. What they count without a row above has a line of its own, so that each column adds up. */
+const listTotals = ({ positions, totals, unlisted }: OverviewView): TableTotal[] =>
   totals
     .filter(({ currency }) => positions.some((one) => one.currency === currency))
-    .map(({ currency, day_pnl, unrealised_pnl, realised_pnl }) => ({
-      label: `Total ${currency}`,
-      sums: { day_pnl, unrealised_pnl, realised_pnl },
-    }));
+    .flatMap((total) => [
+      ...unlisted.filter(({ currency }) => currency === total.currency).map(toUnlistedTotal),
+      {
+        id: `sum-${total.currency}`,
+        label: `Total ${total.currency}`,
+        currency: total.currency,
+        sums: pickSums(total),
+      },
+    ]);
+
+const toUnlistedTotal = (one: UnlistedPositionsView): TableTotal => ({
+  id: `${one.kind}-${one.currency}`,
+  label: one.kind === 'closed' ? `Closed positions ${one.currency}` : `${one.count} more in ${one.currency}`,
+  currency: one.currency,
+  sums: pickSums(one),
+});
+
+const pickSums = ({ day_pnl, unrealised_pnl, realised_pnl }: UnlistedPositionsView | CurrencyTotalsView) => ({
+  day_pnl,
+  unrealised_pnl,
+  realised_pnl,
+});
 
 function createPositionColumns(view: OverviewView, context: PageContext): readonly TableColumn<DayPositionView>[] {
   const { decimals } = view;

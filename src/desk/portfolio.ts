@@ -2,6 +2,7 @@ import type { LiveAccount } from '../accounts/live-account.js';
 import type { EngineAccount } from '../engine/account.js';
 import type { ProductGroupTerms } from '../engine/command.js';
 import type { Holding } from '../engine/holding.js';
+import { findMark, toAmountValue } from '../engine/valuation.js';
 import { computePositionValues } from './position-values.js';
 
 /** The values of all accounts in a currency. Margins in 10^-4 of the currency, the other values in 10^-`VALUE_SCALE`. */
@@ -47,6 +48,51 @@ export function sumByCurrency(accounts: readonly (LiveAccount & Readonly<{ day: 
       };
     })
     .sort((one, other) => one.currency.localeCompare(other.currency));
+}
+
+/** Sums of positions that have no row of their own, in 10^-`VALUE_SCALE`: of those that are flat, or of those beyond the listed ones. */
+export type UnlistedPositions = Readonly<{
+  currency: string;
+  kind: 'closed' | 'more';
+  count: number;
+  day: bigint;
+  unrealised: bigint;
+  realised: bigint;
+}>;
+
+/** What the totals of accounts count besides the listed positions. Flat positions that gained nothing are left out. */
+export function sumUnlisted(
+  accounts: readonly EngineAccount[],
+  isListed: (holding: Holding) => boolean,
+): UnlistedPositions[] {
+  const others = accounts.flatMap(({ currency, holdings }) =>
+    [...holdings.values()].filter((holding) => !isListed(holding)).map((holding) => toUnlisted(currency, holding)),
+  );
+  return [...Map.groupBy(others.filter(isCounted), ({ currency, kind }) => `${kind} ${currency}`).values()].map(
+    (members) =>
+      members.reduce((sum, one) => ({
+        ...sum,
+        count: sum.count + one.count,
+        day: sum.day + one.day,
+        unrealised: sum.unrealised + one.unrealised,
+        realised: sum.realised + one.realised,
+      })),
+  );
+}
+
+const isCounted = ({ kind, day, realised }: UnlistedPositions): boolean =>
+  kind === 'more' || day !== 0n || realised !== 0n;
+
+function toUnlisted(currency: string, holding: Holding): UnlistedPositions {
+  const mark = findMark(holding);
+  return {
+    currency,
+    kind: holding.quantity === 0 ? 'closed' : 'more',
+    count: 1,
+    day: computePositionValues(holding).day ?? 0n,
+    unrealised: mark === null ? 0n : toAmountValue(holding, holding.computeUnrealized(mark)),
+    realised: toAmountValue(holding, holding.realised),
+  };
 }
 
 type GroupPosition = Readonly<{ group: ProductGroupTerms; notional: bigint | null; margin: bigint }>;

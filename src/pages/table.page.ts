@@ -46,7 +46,12 @@ type NumberColumn<Row> = Readonly<{ exact?: (row: Row) => TableNumber }> &
   >;
 
 /** A row of sums below the others, where one of its columns is shown. Figures are found by the key of their column. */
-export type TableTotal = Readonly<{ label: string; currency?: string; sums: Readonly<Record<string, TableNumber>> }>;
+export type TableTotal = Readonly<{
+  id?: string;
+  label: string;
+  currency?: string;
+  sums: Readonly<Record<string, TableNumber>>;
+}>;
 
 /**
  * `rowAttributes` adds attributes to a row, such as an id for scripts. Rows of text become cards on narrow screens. With
@@ -106,12 +111,12 @@ function renderTotal<Row>(
   columns: readonly TableColumn<Row>[],
   cells: readonly CellRenderer<Row>[],
 ): Html {
-  const { label, sums } = total;
+  const { id, label, sums } = total;
   const span = Math.max(
     1,
     columns.findIndex(({ key = '' }) => key in sums),
   );
-  return html`<tr><th scope="row"${span > 1 && html` colspan="${span}"`}>${label}</th>${cells.slice(span).map((cell) => cell.renderTotal(total))}</tr>\n`;
+  return html`<tr${id !== undefined && html` id="${id}"`}><th scope="row"${span > 1 && html` colspan="${span}"`}>${label}</th>${cells.slice(span).map((cell) => cell.renderTotal(total))}</tr>\n`;
 }
 
 type CellRenderer<Row> = Readonly<{ renderRow: (row: Row) => Html; renderTotal: (total: TableTotal) => Html }>;

@@ -13,6 +13,7 @@ import {
   renderAccountCell,
   renderAccountName,
 } from '../exchange-lists.page.js';
+import { POSITION_TERMS, renderValueTerms } from '../value-terms.page.js';
 import { renderInstrumentCell } from '../../pages/instrument-cell.page.js';
 import type { PositionPageViews, PositionView } from './position.view.js';
 
@@ -25,6 +26,7 @@ export function positionsPage(positions: PositionPageViews, context: PageContext
       none: html`No open positions. <a href="/marketdata">View market data</a>`,
       table: 'positions',
       rows: positions,
+      ...(positions.length > 0 && { below: renderValueTerms(POSITION_TERMS) }),
       totalsOf: (rows) => sumColumnsByCurrency(rows, ['unrealised_pnl', 'realised_pnl']),
       ...(context.isAdministrator && acctId === null && { above: renderSearch(path) }),
       ...(acctId !== null && { siblings: listAccountSiblings(acctId, context) }),

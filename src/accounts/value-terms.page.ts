@@ -1,0 +1,23 @@
+import { type Html, html } from '../pages/html.js';
+
+const unrealized: Term = ['Unrealized P&L', 'of open positions, from their average price to the mark.'];
+const realized: Term = [
+  'Realized P&L',
+  'of what was closed since the reference position; without one, since the first trade.',
+];
+
+/** Figures that look alike and count from different moments. */
+export const ACCOUNT_TERMS: readonly Term[] = [
+  ['In positions', 'net liquidation value less cash: open profit as the money values of the back office count it.'],
+  ['P&L today', 'since the last close of each instrument, also of positions closed since then.'],
+  unrealized,
+  realized,
+];
+export const POSITION_TERMS: readonly Term[] = [unrealized, realized];
+
+type Term = readonly [name: string, meaning: string];
+
+/** How the figures of a page differ: in a fold, which needs neither a script nor a pointer. */
+export const renderValueTerms = (terms: readonly Term[]): Html =>
+  html`<details class="terms"><summary>What these figures count</summary>
+<ul>${terms.map(([name, meaning]) => html`<li><strong>${name}</strong>: ${meaning}</li>`)}</ul></details>`;
