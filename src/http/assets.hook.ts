@@ -52,8 +52,11 @@ const fonts = [
   ['jetbrains-mono-latin.woff2', '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2'],
 ] as const;
 
-/** Code that scripts share with the service. It imports nothing. */
-const sharedScripts = ['marketdata/ladder-window', 'marketdata/price-change', 'money/price-text'] as const;
+/** Code that scripts share with the service. It imports nothing else. */
+const sharedScripts = [
+  ...(['marketdata/ladder-window', 'marketdata/price-change'] as const),
+  ...(['money/decimal-sign', 'money/price-text', 'money/typed-price'] as const),
+];
 
 /**
  * The files of pages, read at the start and compressed at the first request. Their URLs contain the hash of all of

@@ -17,6 +17,7 @@ import { OrdersController } from './lists/orders.controller.js';
 import { OrdersService } from './lists/orders.service.js';
 import { SortedOrdersService } from './lists/sorted-orders.service.js';
 import { PastActionsService } from './actions/past-actions.service.js';
+import { TypedPricesService } from './forms/typed-prices.service.js';
 import { OrderTicketService } from './forms/order-ticket.service.js';
 import { FieldRejectionsService } from './actions/field-rejections.service.js';
 import { DisconnectCancellationsService } from './stream/disconnect-cancellations.service.js';
@@ -84,6 +85,7 @@ import { OrderActionFormsController } from './forms/order-action-forms.controlle
     OrderTimelineService,
     TradingRestrictionsService,
     OrderTicketService,
+    TypedPricesService,
     DisabledUserOrdersService,
     FieldRejectionsService,
     OrderStreamGateway,

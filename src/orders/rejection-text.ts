@@ -4,6 +4,7 @@ import { formatSeparatorHint, toDigits } from '../pages/number-format.js';
 import type { FieldRejection } from './actions/field-rejections.js';
 import { toRejectionDetailsView } from './rejection-details.view.js';
 import { formatExactMoney } from '../pages/money.page.js';
+import { readTypedPrice } from '../money/typed-price.js';
 import { formatPrice } from '../money/price-text.js';
 
 const formatNumber = (value: number | undefined): string => toDigits(value) ?? '';
@@ -119,8 +120,11 @@ const findNoField: FindField = () => null;
 /** The venue names no field: it is the price that is not on the grid, or the only one. */
 const findPriceField: FindField = (formValues, tick) => {
   const prices = ['limit_price', 'stop_price'].filter((name) => (formValues[name] ?? '') !== '');
-  const isOff = (name: string): boolean =>
-    tick !== null && /^-?\d+(\.\d+)?$/.test(formValues[name] ?? '') && !isMultiple(formValues[name] ?? '', tick);
+  const isOff = (name: string): boolean => {
+    if (tick === null) return false;
+    const typed = readTypedPrice(formValues[name] ?? '', tick);
+    return 'price' in typed && /^-?\d+(\.\d+)?$/.test(typed.price) && !isMultiple(typed.price, tick);
+  };
   return prices.find(isOff) ?? prices[0] ?? null;
 };
 
@@ -210,8 +214,11 @@ const invalidFieldText: Readonly<Record<string, string>> = {
 
 const numberFields: ReadonlySet<string> = new Set(['quantity', 'limit_price', 'stop_price']);
 
-const describeSeparators = (field: string, { [field]: typed = '' }: FormValues): string | null =>
-  numberFields.has(field) ? formatSeparatorHint(typed) : null;
+function describeSeparators(field: string, { [field]: typed = '' }: FormValues): string | null {
+  if (field === 'quantity' && /^[1-9]\d{0,2}\.\d{3}$/.test(typed))
+    return `“${typed}” may be ${typed.replace('.', '')} or ${Number(typed)}. Write the quantity without a separator.`;
+  return numberFields.has(field) ? formatSeparatorHint(typed) : null;
+}
 
 /** What is wrong with how a field is filled in. */
 function describeFieldIssue(field: string, message: string, formValues: FormValues): string {
@@ -220,6 +227,8 @@ function describeFieldIssue(field: string, message: string, formValues: FormValu
     return `This order type has no such price: clear the field, or choose another type.`;
   if (field === 'expire_date' && message.includes('belongs to'))
     return 'Only a good-till-date order has a last session: choose that, or clear the date.';
+  // It says what was typed, and how to write it.
+  if (message.startsWith('“')) return `${message}.`;
   return (
     describeSeparators(field, formValues) ??
     invalidFieldText[field] ??

@@ -1,5 +1,6 @@
 /* Giving orders in place. Every page is complete without this file: it only spares the way to another page and back. */
 
+import { readTypedPrice } from '../money/typed-price.js';
 import { type Field, findElement, findTarget, getElement, getField, isPlainClick, readValue } from './page-parts.js';
 import { clearPreview, holdPreview, previewNow, previewSoon } from './ticket-preview.js';
 import { clearFaults, clearMessage, send } from './ticket-sending.js';
@@ -75,8 +76,15 @@ function isSound(ticket: HTMLFormElement, field: Field): boolean {
   if (text === '' || field.disabled) return true;
   if (field.dataset.refused === text) return false;
   if (field.name === 'quantity') return /^[1-9]\d{0,9}$/.test(text);
-  const steps = Number(text) / Number(ticket.dataset.tick);
-  return /^-?\d+(\.\d+)?$/.test(text) && Math.abs(steps - Math.round(steps)) < 1e-6;
+  const price = toPlainPrice(ticket, field);
+  const steps = Number(price) / Number(ticket.dataset.tick);
+  return /^-?\d+(\.\d+)?$/.test(price) && Math.abs(steps - Math.round(steps)) < 1e-6;
+}
+
+/** A price with its decimal comma as a point; one that may mean two prices stays as it is. */
+function toPlainPrice({ dataset: { tick = '1' } }: HTMLFormElement, { value }: Field): string {
+  const typed = readTypedPrice(value, tick);
+  return 'price' in typed ? typed.price : value.trim();
 }
 
 /** Whether a field has what an order needs. */
@@ -92,7 +100,7 @@ function nameTheButton(ticket: HTMLFormElement): void {
     getField(ticket, 'limit_price'),
   ];
   const describeField = (word: string, field: Field): readonly string[] =>
-    field.disabled || field.value.trim() === '' ? [] : [word, field.value.trim()];
+    field.disabled || field.value.trim() === '' ? [] : [word, toPlainPrice(ticket, field)];
   const words = [
     side,
     quantity.value.trim(),
@@ -120,7 +128,7 @@ const readMarketPrice = (side: string): string =>
 function showWarning(ticket: HTMLFormElement): void {
   const side = readValue(ticket, 'side');
   const stop = getField(ticket, 'stop_price');
-  const [last, price] = [readMarketPrice('Last'), stop.value.trim()];
+  const [last, price] = [readMarketPrice('Last'), toPlainPrice(ticket, stop)];
   const isKnown = !stop.disabled && side !== '' && last !== '' && price !== '' && isSound(ticket, stop);
   const isReached = isKnown && (side === 'Buy' ? Number(last) >= Number(price) : Number(last) <= Number(price));
   const words = isReached
@@ -131,14 +139,15 @@ function showWarning(ticket: HTMLFormElement): void {
 }
 
 /** The price one step up or down; a price that is off the grid first comes onto it. */
-function step(field: HTMLInputElement, direction: number, tick: string): void {
+function step(ticket: HTMLFormElement, field: HTMLInputElement, direction: number): void {
+  const { tick = '' } = ticket.dataset;
   if (field.value.trim() === '') {
     begin(field);
     return;
   }
   const decimals = (tick.split('.')[1] ?? '').length;
   const scale = 10 ** decimals;
-  const [units, width] = [Number(field.value.trim()) * scale, Math.round(Number(tick) * scale)];
+  const [units, width] = [Number(toPlainPrice(ticket, field)) * scale, Math.round(Number(tick) * scale)];
   if (!Number.isFinite(units) || Math.abs(units) > 1e14) return;
   const onGrid = direction > 0 ? Math.floor(units / width + 1e-9) : Math.ceil(units / width - 1e-9);
   enter(field, (((onGrid + direction) * width) / scale).toFixed(decimals));
@@ -177,8 +186,7 @@ function enhanceTicket(ticket: HTMLFormElement): void {
     if (!(field instanceof HTMLInputElement) || !['ArrowUp', 'ArrowDown'].includes(key)) return;
     const direction = key === 'ArrowUp' ? 1 : -1;
     if (field.name === 'quantity') stepQuantity(field, direction);
-    else if (field.name === 'limit_price' || field.name === 'stop_price')
-      step(field, direction, ticket.dataset.tick ?? '');
+    else if (field.name === 'limit_price' || field.name === 'stop_price') step(ticket, field, direction);
     else return;
     event.preventDefault();
   });

@@ -110,9 +110,9 @@ describe('the order ticket', () => {
     ],
     [
       'a price with a separator',
-      { ...buy, limit_price: '6,700' },
+      { ...buy, limit_price: '6,700.25' },
       400,
-      ['limit_price', 'Write 6700, without separators.'],
+      ['limit_price', 'Write 6700.25, without separators.'],
     ],
     ['no price', { ...buy, limit_price: '' }, 400, ['limit_price', 'Enter a limit price in plain digits.']],
     ['no side', { ...buy, side: '' }, 400, ['side', 'Choose buy or sell.']],

@@ -14,6 +14,7 @@ import {
   RedirectAfter,
   ResumeAfterLogin,
 } from '../../http/route-options.decorator.js';
+import type { Issue } from '../../errors/domain-error.js';
 import { Config } from '../../config/config.js';
 import { formatPrice } from '../../money/price-text.js';
 import { toDigits } from '../../pages/number-format.js';
@@ -29,6 +30,7 @@ import { MalformedOrderActionError, toOrderError, TradeUnconfirmedError } from '
 import { parseExpectedPosition } from './order-form-state.js';
 import { redirectAfterOrderAction, resumeOrderForm } from './order-form-redirects.js';
 import { rejectedActionPage } from './rejected-action.page.js';
+import { TypedPricesService } from './typed-prices.service.js';
 import { ticketPreviewPage, type TicketPreviewView } from './ticket-preview.page.js';
 
 const ticketFields = {
@@ -44,6 +46,7 @@ export class OrderActionFormsController {
   constructor(
     private readonly actions: OrderActionsService,
     private readonly fieldRejections: FieldRejectionsService,
+    private readonly typedPrices: TypedPricesService,
     private readonly config: Config,
   ) {}
 
@@ -128,13 +131,21 @@ export class OrderActionFormsController {
 
   /** A form shows all invalid fields at once: fields that can be parsed are checked as well. */
   private async parseForm(actor: Actor, body: unknown): Promise<readonly OrderAction[]> {
-    const parsed = parseOrderActionsWithIssues(body);
-    if (parsed.issues.length === 0) return this.actions.resolveSymbols(parsed);
+    const typed = await this.typedPrices.read(Object(body) as object);
+    const parsed = parseOrderActionsWithIssues(typed.body);
+    const issues = addIssues(typed.issues, parsed.issues);
+    if (issues.length === 0) return this.actions.resolveSymbols(parsed);
     const action = parsed.actions[0] as OrderAction;
-    const faults = await this.fieldRejections.findForMalformed(actor, action, parsed.issues);
-    throw new MalformedOrderActionError(parsed.issues, { faults });
+    const faults = await this.fieldRejections.findForMalformed(actor, action, issues);
+    throw new MalformedOrderActionError(issues, { faults });
   }
 }
+
+/** One issue for each field. */
+const addIssues = (first: readonly Issue[], others: readonly Issue[]): readonly Issue[] => [
+  ...first,
+  ...others.filter(({ pointer }) => !first.some((one) => one.pointer === pointer)),
+];
 
 const isAgreed = ({
   _trade_at: agreedPrice,

@@ -2,7 +2,7 @@ import { QUANTITY_MAX } from '../../engine/risk.js';
 import { isCalendarDate, parseId } from '../../http/wire-values.js';
 import { parseAmount } from '../../money/amount.js';
 import { type Decimal, parseDecimal } from '../../money/decimal.js';
-import { createFigureReader, type FigureReader } from './decimal-sign.js';
+import { createFigureReader, type FigureReader } from '../../money/decimal-sign.js';
 
 /** A cell as it was typed, a figure with a decimal point, and the reader that says how a figure can be written without doubt. */
 export type Cells = Readonly<{

@@ -1,8 +1,8 @@
 import { CsvSyntaxError, parseCsv, type CsvRow, type CsvTable } from './csv-table.js';
 import { parseId } from '../../http/wire-values.js';
 import type { Decimal } from '../../money/decimal.js';
+import { createFigureReader, type FigureReader, PLAIN_FIGURES } from '../../money/decimal-sign.js';
 import { ROWS_MAX } from '../row-limit.js';
-import { createFigureReader, type FigureReader, PLAIN_FIGURES } from './decimal-sign.js';
 import {
   type Cells,
   NO_FIGURE,

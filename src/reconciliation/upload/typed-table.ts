@@ -1,5 +1,5 @@
 /** Tables made of what was typed into a form, so that it takes the same way as an upload. */
-import { haveDecimalCommas } from './decimal-sign.js';
+import { haveDecimalCommas } from '../../money/decimal-sign.js';
 import { toDigits } from '../../pages/number-format.js';
 import type { ReferenceDraft } from '../reference-drafts.service.js';
 import { toStatedPositionView } from '../reference-positions.view.js';
