@@ -125,9 +125,9 @@ export function describeAccountTerms(id: number, { getName }: Pick<PageContext, 
   return currency === String(id) ? '' : `, in ${currency}, owned by ${getName('acct_owner_email', id)}`;
 }
 
-/** In a narrow cell an email is broken at its “@” first. */
+/** In a narrow cell an email is broken behind its “@” and before a dot first. */
 export const renderBreakableEmail = (email: string): Html =>
-  html`${email.split('@').map((part, at) => html`${at > 0 && html`@<wbr>`}${part}`)}`;
+  html`${email.split(/(?<=@)|(?=\.)/).map((part, at) => html`${at > 0 && html`<wbr>`}${part}`)}`;
 
 /** An account in a list: many have the same name. Administrators see the owner. */
 export function renderAccountCell(

@@ -28,7 +28,7 @@ export type TableColumn<Row> = Readonly<
     )
 >;
 
-/** In a card it has a label, unless it says itself what it is. `isFigure`: a figure with a link or a word around it, aligned as figures are. */
+/** In a card it has a label, unless it says itself what it is (`isPlain`), as the first one does. `isFigure`: a figure with a link or a word around it, aligned as figures are. */
 type TextColumn<Row> = Readonly<{ cell: (row: Row) => Html; isPlain?: boolean; isFigure?: boolean }>;
 /**
  * A number, a count, a difference of counts, a price among several instruments (without a common decimal point), an amount, or a gain.
@@ -83,7 +83,7 @@ export function renderTable<Row>(
   const totals = offeredTotals.filter(({ sums }) => columns.some(({ key = '' }) => key in sums));
   const path = settings?.context.path;
   const cells = columns.map((column, index) => {
-    const isPlain = 'cell' in column && (index === 0 || column.isFixed === true || column.isPlain === true);
+    const isPlain = 'cell' in column && (column.isPlain ?? (index === 0 || column.isFixed === true));
     return createCellRenderer(column, rows, { areCards, isPlain, totals, currency });
   });
   return html`<section class="scroll" tabindex="0" aria-label="${name}">

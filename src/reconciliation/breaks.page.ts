@@ -43,7 +43,12 @@ function createColumns(breaks: WorkedBreaks, context: PageContext): readonly Tab
   const list = toListQuery(context.path);
   return [
     ...(breaks.assignees === undefined ? [] : [TICK]),
-    { title: 'Break', isFixed: true, cell: ({ id }) => html`<a href="${toBreakUrl(id, list)}">${id}</a>` },
+    {
+      title: 'Break',
+      isFixed: true,
+      isPlain: false,
+      cell: ({ id }) => html`<a href="${toBreakUrl(id, list)}">${id}</a>`,
+    },
     { title: 'Instrument', cell: (one) => renderInstrumentCell(one.instrument_id, context) },
     { title: 'Difference', key: 'difference', sort: sortBy('-difference'), difference: ({ difference }) => difference },
     { title: 'Back office', key: 'reference', count: ({ reference }) => reference },

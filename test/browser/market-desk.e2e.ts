@@ -78,6 +78,7 @@ describe('GET /desk/:id in a browser', () => {
       await window.page.getByRole('link', { name: 'Order ticket' }).tap();
       const ticket = await window.page.locator('#ticket').boundingBox();
       expect(ticket?.y).toBeLessThan(100);
+      await window.page.getByRole('link', { name: 'Order ticket' }).waitFor({ state: 'hidden' });
       expect(window.complaints).toEqual([]);
       await window.close();
     },

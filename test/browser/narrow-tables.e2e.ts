@@ -97,6 +97,32 @@ describe('tables at 360 pixels', () => {
     60_000,
   );
 
+  it.each(['/positions', '/desk', '/fills', '/accounts'])(
+    'of %s have values at the right of their cards, whole, with the label at the left',
+    async (path) => {
+      const { page, close } = await enter(path);
+      const cells = await page.locator('.cards td[data-label]:visible:not(:has(.hidden))').evaluateAll((found) =>
+        found.map((cell) => {
+          const range = document.createRange();
+          range.selectNodeContents(cell);
+          const rects = [...range.getClientRects()].filter(({ width }) => width > 1);
+          const { right } = cell.getBoundingClientRect();
+          const gap = right - parseFloat(getComputedStyle(cell).paddingInlineEnd);
+          return {
+            text: cell.textContent,
+            isRight: Math.abs(gap - Math.max(...rects.map((rect) => rect.right))) < 2,
+            isWhole: cell.matches('.n') ? new Set(rects.map(({ top }) => Math.round(top))).size === 1 : true,
+          };
+        }),
+      );
+
+      expect(cells.length).toBeGreaterThan(0);
+      expect(cells.filter(({ isRight, isWhole }) => !isRight || !isWhole)).toEqual([]);
+      await close();
+    },
+    60_000,
+  );
+
   it('have the words of the buttons above them in the middle, under a finger', async () => {
     const { page, close } = await app.enter(desk.ada, '/orders', { width: 360, isTouched: true });
     const shifts = await page.locator('header p a.button').evaluateAll((links) =>
