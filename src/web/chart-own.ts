@@ -102,7 +102,8 @@ function toMarker(time: Time, quantity: number, colors: ChartColors): SeriesMark
     shape: isBuy ? 'arrowUp' : 'arrowDown',
     // Arrows in the colors of the candles would be lost among them.
     color: colors.text,
-    size: 1.25,
+    // Between 12 and 24 pixels: narrower than a bar where bars are wide.
+    size: 0.8,
     text: `${isBuy ? 'B' : 'S'} ${Math.abs(quantity)}`,
   };
 }

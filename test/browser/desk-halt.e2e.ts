@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { type BackOffice, openBackOffice } from '../support/back-office.js';
 import { type BrowserApp, openBrowserApp } from '../support/browser-app.js';
 
@@ -7,21 +8,41 @@ describe('GET /desk/:id of an instrument that is halted', () => {
   beforeAll(async () => {
     app = await openBrowserApp();
     desk = await openBackOffice(app.testApp);
-    await desk.trade(1, 6700);
+    for (let at = 0; at < 12; at++) await desk.trade(1, 6700);
   }, 60_000);
   afterAll(() => app.close());
+
+  const expectInSight = async (page: Page, selector: string): Promise<void> => {
+    const box = await page.locator(selector).boundingBox();
+    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(800);
+  };
+  const countCutRows = (trades: Element): number => {
+    const edge = trades.querySelector('.scroll')?.getBoundingClientRect().bottom ?? 0;
+    return [...trades.querySelectorAll('tbody tr')].filter((row) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      return top < edge - 1.5 && bottom > edge;
+    }).length;
+  };
 
   it('says in one line that nothing trades, by whom and since when, and that it is live once trading resumes', async () => {
     const { page, close } = await app.enter(desk.ada, `/desk/${desk.instrumentId}`);
     const says = (words: string) => page.locator('#pulse', { hasText: words }).waitFor();
     await says('Live: prices move with the market.');
     expect(await page.locator('.contract').innerText()).toMatch(/^open until /);
-    await desk.data.turn(desk.instrumentId, 'Halted');
+    const halt = { status: 'Halted', status_reason: 'Exchange feed frozen; waiting for CME notice 4711' };
+    await desk.data.send('PUT', `/instruments/${desk.instrumentId}`, halt);
     await says('Connected: nothing trades while it is halted.');
     await page
       .locator('.contract', { hasText: /^halted by an administrator since \d{4}-\d\d-\d\d \d\d:\d\d/ })
       .waitFor();
     expect((await page.locator('.under').boundingBox())?.height).toBeLessThan(45);
+
+    // At 1280 × 800 nothing is cut: the line of the contract, the keys, and rows of trades.
+    expect(await page.locator('.contract').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(
+      0,
+    );
+    await expectInSight(page, '.shortcuts a');
+    expect(await page.locator('#trades').evaluate(countCutRows)).toBe(0);
 
     await page.reload();
     await says('Connected: nothing trades while it is halted.');

@@ -76,8 +76,7 @@ describe('GET /desk/:id in a browser', () => {
       expect(await window.page.evaluate(listSmallTargets)).toEqual([]);
       await window.page.evaluate('window.scrollTo(0, 0)');
       await window.page.getByRole('link', { name: 'Order ticket' }).tap();
-      const ticket = await window.page.locator('#ticket').boundingBox();
-      expect(ticket?.y).toBeLessThan(100);
+      expect((await window.page.locator('#ticket').boundingBox())?.y).toBeLessThan(100);
       await window.page.getByRole('link', { name: 'Order ticket' }).waitFor({ state: 'hidden' });
       expect(window.complaints).toEqual([]);
       await window.close();

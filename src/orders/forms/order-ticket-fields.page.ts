@@ -1,3 +1,4 @@
+import { formatPrice } from '../../money/price-text.js';
 import type { FormState } from '../../pages/fields.page.js';
 import { type Html, html } from '../../pages/html.js';
 import { type TableColumn, renderTable, renderText } from '../../pages/table.page.js';
@@ -23,7 +24,7 @@ export function renderInstrumentChoice({ choices, has_more_choices: hasMore, val
     {
       title: 'Tick value',
       isFigure: true,
-      cell: ({ tick_value: tickValue, currency }) => html`${tickValue} ${currency}`,
+      cell: ({ tick_value: tickValue, currency }) => html`${formatPrice(tickValue, 2)} ${currency}`,
     },
     {
       title: 'State',

@@ -1,6 +1,7 @@
 import { renderAccountLookupHint } from '../../pages/account-field.page.js';
 import { type FormState, emptyForm, renderFormToken, renderFormError } from '../../pages/fields.page.js';
 import { type Html, html } from '../../pages/html.js';
+import { formatPrice } from '../../money/price-text.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
 import {
   renderInstrumentChoice,
@@ -109,11 +110,7 @@ const renderRejection = ({ rejected = null, ...entered }: SentTicket): Html | nu
     : html`<p class="refusal" role="alert">${entered.formError} <a href="/orders/${rejected}">See order ${rejected}</a></p>`;
 
 const describeTick = ({ tick_size: tick, tick_value: tickValue, currency }: TicketInstrument): string =>
-  `The price tick is ${tick}; one tick is worth ${formatCents(tickValue)} ${currency} per unit.`;
-
-/** An amount with at least two decimals. */
-const formatCents = (amount: string): string =>
-  /\.\d\d/.test(amount) ? amount : amount.includes('.') ? `${amount}0` : `${amount}.00`;
+  `The price tick is ${tick}; one tick is worth ${formatPrice(tickValue, 2)} ${currency} per unit.`;
 
 /** Without a script each order type is a page of its own; a script changes the ticket in place. */
 function renderTypeTabs({ path }: PageContext, { values }: FormState): Html {
