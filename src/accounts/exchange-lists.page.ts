@@ -16,6 +16,8 @@ type ExchangeListing<Row> = Readonly<{
   siblings?: SiblingLinks;
   /** Filters and actions between the heading and the table. */
   above?: Html | null;
+  /** What is renewed with the table. */
+  beside?: Html;
   /** What follows the table. */
   below?: Html;
   rowOf?: (row: Row) => Html;
@@ -63,14 +65,14 @@ ${renderListLinks({ path, nextUrl }, rows.length > 0)}
 
 /** The table, in a part of the page that is asked for anew, below the choice of its columns. */
 function renderRows<Row>(listing: ExchangeListing<Row>, context: PageContext): Html {
-  const { title, rows, columns, table, none, rowOf, totalsOf = () => [] } = listing;
+  const { title, rows, columns, table, none, rowOf, beside, totalsOf = () => [] } = listing;
   if (rows.length === 0) return html`<div id="list" data-part="list">\n<p class="empty">${none}</p>\n</div>`;
   const totals = labelTotals(totalsOf(rows), context);
   const settings = { table, context };
   return html`<div class="list-tools">${renderTableTools(columns, settings)}</div>
 <div id="list" data-part="list">
 ${renderTable(title, rows, columns, { areCards: true, totals, settings, ...(rowOf && { rowAttributes: rowOf }) })}
-</div>`;
+${beside}</div>`;
 }
 
 export const renderSiblingLinks = ({ name, links }: SiblingLinks, path: string): Html =>

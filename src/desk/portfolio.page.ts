@@ -1,5 +1,5 @@
 import { renderMargin } from '../accounts/account.page.js';
-import { renderFormToken } from '../pages/fields.page.js';
+import { renderCloseButton, renderCloseForm } from '../accounts/positions/position-closing-forms.page.js';
 import { type Html, html } from '../pages/html.js';
 import { toPaddedPrice, toShownAverage } from '../pages/number-format.js';
 import type { PageContext } from '../pages/page.js';
@@ -43,10 +43,6 @@ ${closable.length > 0 && renderCloseForm(context)}
 </section>
 ${exposure.length > 0 && renderExposure(exposure, context)}`;
 }
-
-/** The form of all Close buttons: each names its position as it is on the page, so that pressing twice places one order. */
-const renderCloseForm = (context: PageContext): Html =>
-  html`<form method="post" action="/positions/close" id="close" data-at-once>${renderFormToken(context)}<input type="hidden" name="_back" value="${context.path}"><input type="hidden" name="reference" value="web-${context.requestId.replaceAll('-', '').slice(0, 12)}"></form>`;
 
 /** The totals are those of the accounts. What they count without a row above has a line of its own, so that each column adds up. */
 const listTotals = ({ positions, totals, unlisted }: OverviewView): TableTotal[] =>
@@ -103,11 +99,8 @@ function createPositionColumns(view: OverviewView, context: PageContext): readon
   ];
 }
 
-/** A market order against the position, as large as it is. */
-function renderClose({ acct_id: acctId, instrument_id: id, symbol, quantity, obstacle }: DayPositionView): Html {
-  if (obstacle !== null) return html`<span class="hint">${obstacle}</span>`;
-  return html`<button type="submit" form="close" name="position" value="${acctId}:${id}:${quantity}" title="${quantity > 0 ? 'Sell' : 'Buy'} ${Math.abs(quantity)} at market">Close<span class="hidden"> ${symbol}</span></button>`;
-}
+const renderClose = (one: DayPositionView): Html =>
+  one.obstacle === null ? renderCloseButton(one) : html`<span class="hint">${one.obstacle}</span>`;
 
 function renderExposure(exposure: readonly GroupExposureView[], { getName }: PageContext): Html {
   const columns: readonly TableColumn<GroupExposureView>[] = [

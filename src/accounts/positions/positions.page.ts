@@ -4,7 +4,7 @@ import { toInstrumentFormat, toInstrumentPrice, toShownAverage } from '../../pag
 import { renderText, type TableColumn } from '../../pages/table.page.js';
 import { sortBy } from '../../pages/table-settings.page.js';
 import { sumColumnsByCurrency } from '../../pages/table-totals.js';
-import { type AccountBar, barLabels } from '../account-rights.js';
+import { barLabels } from '../account-rights.js';
 import {
   createAccountLabel,
   exchangeListPage,
@@ -15,6 +15,7 @@ import {
 } from '../exchange-lists.page.js';
 import { POSITION_TERMS, renderValueTerms } from '../value-terms.page.js';
 import { renderInstrumentCell } from '../../pages/instrument-cell.page.js';
+import { renderCloseButton, renderCloseForm } from './position-closing-forms.page.js';
 import type { PositionPageViews, PositionView } from './position.view.js';
 
 export function positionsPage(positions: PositionPageViews, context: PageContext): PageContent {
@@ -28,7 +29,8 @@ export function positionsPage(positions: PositionPageViews, context: PageContext
       rows: positions,
       ...(positions.length > 0 && { below: renderValueTerms(POSITION_TERMS) }),
       totalsOf: (rows) => sumColumnsByCurrency(rows, ['unrealised_pnl', 'realised_pnl']),
-      ...(context.isAdministrator && acctId === null && { above: renderSearch(path) }),
+      above: html`${context.isAdministrator && acctId === null && renderSearch(path)}<p class="news" role="status" id="said"></p>`,
+      beside: renderCloseForm(context),
       ...(acctId !== null && { siblings: listAccountSiblings(acctId, context) }),
       rowOf: (one) =>
         html` id="position-${one.acct_id}-${one.instrument_id}"${one.quantity === 0 && html` class="nochange"`}`,
@@ -54,7 +56,11 @@ function buildColumns(
     {
       title: 'Actions',
       isPlain: true,
-      cell: (one) => renderCloseLink(one, bars?.get(one.acct_id), pauses?.get(one.instrument_id)),
+      cell: (one) => {
+        const [bar, pause] = [bars?.get(one.acct_id), pauses?.get(one.instrument_id)];
+        if (bar !== undefined) return html`<small>${barLabels[bar]}</small>`;
+        return pause === undefined ? renderClose(one, context) : html`<small>${pause.toLowerCase()}</small>`;
+      },
     },
     {
       title: 'Unrealized P&L',
@@ -114,14 +120,15 @@ function renderSearch(path: string): Html {
 </form>`;
 }
 
-/** The next page shows the order that will be sent. Where the reader cannot trade, or nothing does, the reason stands in its place. */
-const renderCloseLink = (
-  { acct_id: acctId, instrument_id: id, symbol, quantity }: PositionView,
-  bar: AccountBar | undefined,
-  pause: string | undefined,
-): Html =>
-  bar !== undefined || pause !== undefined
-    ? html`<small>${bar === undefined ? pause?.toLowerCase() : barLabels[bar]}</small>`
-    : html`${quantity !== 0 && html`<a class="button small" href="/positions/close?acct_id=${acctId}&instrument_id=${id}">Close …<span class="hidden"> ${symbol}</span></a>`}`;
+/** One press in what is the reader's to trade; an administrator is asked first before a customer's position is closed. */
+function renderClose(one: PositionView, context: PageContext): Html {
+  const { acct_id: acctId, instrument_id: id, symbol, quantity } = one;
+  const { isAdministrator, userName, formToken, getName, path } = context;
+  if (quantity === 0) return html``;
+  const isOwn = !isAdministrator || getName('acct_owner_email', acctId) === userName;
+  if (isOwn && formToken !== null) return renderCloseButton(one);
+  const query = new URLSearchParams({ acct_id: String(acctId), instrument_id: String(id), back: path });
+  return html`<a class="button small" href="/positions/close?${query.toString()}">Close …<span class="hidden"> ${symbol}</span></a>`;
+}
 
 const markWords = { last: 'last trade', mid: 'mid price', settlement: 'settlement', reference: 'statement' } as const;

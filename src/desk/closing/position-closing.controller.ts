@@ -26,7 +26,7 @@ import { PositionClosingService } from './position-closing.service.js';
 import {
   areAllClosed,
   type ClosingResultView,
-  type OpenPositionView,
+  type PositionClosingView,
   toClosingResultView,
   toOpenPositionView,
 } from './position-closing.view.js';
@@ -56,8 +56,8 @@ export class PositionClosingController {
   async showClosingForm(
     @CurrentActor() actor: Actor,
     @Query() query: PositionClosingQuery,
-  ): Promise<readonly OpenPositionView[]> {
-    return (await this.closing.list(actor, query)).map(toOpenPositionView);
+  ): Promise<PositionClosingView> {
+    return { positions: (await this.closing.list(actor, query)).map(toOpenPositionView), back: query.back };
   }
 
   /**

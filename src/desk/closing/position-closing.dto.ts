@@ -1,5 +1,6 @@
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, Matches } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, Matches, MaxLength } from 'class-validator';
 import { IsFilterId, Optional } from '../../http/fields.decorator.js';
+import { IsLocalPath } from '../../http/local-path.js';
 
 /** As many as a list of order actions has, with a cancellation for each. */
 export const POSITIONS_MAX = 50;
@@ -13,6 +14,14 @@ export class PositionClosingQuery {
   /** Positions in this instrument. */
   @IsFilterId()
   instrument_id?: number;
+
+  /**
+   * The list of positions or the overview to return to.
+   * @example /positions
+   */
+  @MaxLength(2000)
+  @IsLocalPath()
+  back = '/desk';
 }
 
 /** Positions to close at market, as they were on the page. */

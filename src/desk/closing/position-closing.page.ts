@@ -5,34 +5,39 @@ import { type Html, html } from '../../pages/html.js';
 import { toInstrumentFormat, toInstrumentPrice } from '../../pages/number-format.js';
 import type { FormErrorPage, PageContent, PageContext } from '../../pages/page.js';
 import { type TableColumn, renderTable } from '../../pages/table.page.js';
-import type { ClosingOrderView, ClosingResultView, OpenPositionView } from './position-closing.view.js';
+import type {
+  ClosingOrderView,
+  ClosingResultView,
+  OpenPositionView,
+  PositionClosingView,
+} from './position-closing.view.js';
 
 /** The question before positions are closed: which orders will be sent. */
-export function positionClosingPage(positions: readonly OpenPositionView[], context: PageContext): PageContent {
+export function positionClosingPage({ positions, back }: PositionClosingView, context: PageContext): PageContent {
   const closable = positions.filter(({ obstacle }) => obstacle === null);
   const title = closable.length === 1 ? 'Close this position?' : 'Close positions?';
   return {
     title,
     styles: ['accounts.css', 'cards.css'],
     body: html`<article class="listing">
-<p class="back"><a href="/desk">Overview</a></p>
+<p class="back"><a href="${back}">${back.startsWith('/positions') ? 'Positions' : 'Overview'}</a></p>
 <h1>${title}</h1>
-${positions.length === 0 ? html`<p class="empty">No open positions.</p>` : renderForm(positions, context)}
+${positions.length === 0 ? html`<p class="empty">No open positions.</p>` : renderForm(positions, back, context)}
 </article>`,
   };
 }
 
-function renderForm(positions: readonly OpenPositionView[], context: PageContext): Html {
+function renderForm(positions: readonly OpenPositionView[], back: string, context: PageContext): Html {
   const closable = positions.filter(({ obstacle }) => obstacle === null);
   const orders = closable.reduce((sum, { open_orders: open }) => sum + open, 0);
   return html`<p class="lead">A market order is sent for each position that is selected. It trades at once at the available prices.</p>
 <form method="post" action="/positions/close">
 ${renderFormToken(context)}
-<input type="hidden" name="_back" value="/desk">
+<input type="hidden" name="_back" value="${back}">
 <input type="hidden" name="reference" value="web-${context.requestId.replaceAll('-', '').slice(0, 12)}">
 ${renderTable('Positions to close', positions, createColumns(context), { areCards: true })}
 ${orders > 0 && html`<p class="choice"><input type="checkbox" id="cancel_orders" name="cancel_orders" value="yes" checked><label for="cancel_orders">Cancel the ${orders === 1 ? 'working order' : `${orders} working orders`} in these instruments first</label></p>`}
-<p class="actions">${closable.length > 0 && html`<button type="submit" class="danger">${closable.length === 1 ? 'Close at market' : 'Close selected positions at market'}</button> `}<a class="button" href="/desk">Keep positions</a></p>
+<p class="actions">${closable.length > 0 && html`<button type="submit" class="danger">${closable.length === 1 ? 'Close at market' : 'Close selected positions at market'}</button> `}<a class="button" href="${back}">Keep positions</a></p>
 </form>`;
 }
 

@@ -7,6 +7,9 @@ import type { OpenPosition } from './position-closing.service.js';
 /** An open position, the working orders in its instrument, and why it cannot be closed now, if so. */
 export type OpenPositionView = PositionView & Readonly<{ open_orders: number; obstacle: CloseObstacle | null }>;
 
+/** The positions to close, and the page to return to. */
+export type PositionClosingView = Readonly<{ positions: readonly OpenPositionView[]; back: string }>;
+
 /** The order that was to close a position, and why it was rejected, if so. */
 export type ClosingOrderView = Readonly<{ order: OrderView | null; rejection: string | null }>;
 
