@@ -172,6 +172,8 @@ function enter(field: HTMLInputElement, text: string): void {
 }
 
 function enhanceTicket(ticket: HTMLFormElement): void {
+  // Earlier orders are not offered below the fields.
+  for (const field of ticket.querySelectorAll('input')) field.autocomplete = 'off';
   adjustTicket(ticket);
   ticket.addEventListener('click', (event) => {
     const type = findTarget(event, '[data-type]');

@@ -45,6 +45,36 @@ describe('what GET /desk/:id says beside its figures', () => {
     expect(legends).toEqual([true, false]);
   }, 60_000);
 
+  it('keeps what was typed, without a script, on the way back from the preview', async () => {
+    const { page, close } = await app.enter(ada, `/desk/${floor.instrumentId}`, { script: false });
+    await page.getByLabel('Buy', { exact: true }).check();
+    await page.getByLabel('Quantity').fill('7');
+    await page.getByLabel('Limit price').fill('6600,25');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.waitForURL('**/orders/ticket/preview');
+    await page.goBack();
+    expect([
+      await page.getByLabel('Quantity').inputValue(),
+      await page.getByLabel('Limit price').inputValue(),
+      await page.getByLabel('Buy', { exact: true }).isChecked(),
+    ]).toEqual(['7', '6600,25', true]);
+    await close();
+  }, 60_000);
+
+  it('names the order on the button and steps the price where it was typed with a comma', async () => {
+    const { page, close } = await app.enter(ada, `/desk/${floor.instrumentId}`);
+    await page.getByLabel('Buy', { exact: true }).check();
+    await page.getByLabel('Quantity').fill('7');
+    await page.getByLabel('Limit price').fill('6600,25');
+    await page.getByRole('button', { name: 'Buy 7 FLOOR at 6600.25' }).waitFor();
+    await page.getByLabel('Limit price').press('ArrowUp');
+    expect(await page.getByLabel('Limit price').inputValue()).toBe('6600.50');
+    await page.getByLabel('Limit price').fill('6,750');
+    await page.getByRole('button', { name: 'Place order' }).click();
+    await page.locator('.fault', { hasText: '“6,750” may be 6750 or 6,75.' }).waitFor();
+    await close();
+  }, 60_000);
+
   it('says how to get panels back when all are hidden', async () => {
     const { page, complaints, close } = await app.enter(ada, `/desk/panels?back=/desk/${floor.instrumentId}`);
     for (const box of await page.getByRole('checkbox').all()) await box.uncheck();

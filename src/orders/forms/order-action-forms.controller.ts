@@ -26,6 +26,8 @@ import type { OrderActionResult } from '../actions/order-action-result.js';
 import { type OrderActionView, toOrderActionView } from '../actions/order-action.view.js';
 import type { OrderActionBody } from '../actions/order-actions.dto.js';
 import { OrderActionsService } from '../actions/order-actions.service.js';
+import { OrdersService } from '../lists/orders.service.js';
+import { type OrderView, toOrderView } from '../order.view.js';
 import { MalformedOrderActionError, toOrderError, TradeUnconfirmedError } from '../order-errors.js';
 import { parseExpectedPosition } from './order-form-state.js';
 import { redirectAfterOrderAction, resumeOrderForm } from './order-form-redirects.js';
@@ -47,6 +49,7 @@ export class OrderActionFormsController {
     private readonly actions: OrderActionsService,
     private readonly fieldRejections: FieldRejectionsService,
     private readonly typedPrices: TypedPricesService,
+    private readonly orders: OrdersService,
     private readonly config: Config,
   ) {}
 
@@ -87,7 +90,8 @@ export class OrderActionFormsController {
       rejection,
       isBrowserForm: true,
     });
-    throw toOrderError(rejection, { ...view, faults }, toFieldIssues(faults));
+    const current = await this.findCurrentOrder(actor, action, rejection.code);
+    throw toOrderError(rejection, { ...view, faults, current }, toFieldIssues(faults));
   }
 
   /**
@@ -113,6 +117,13 @@ export class OrderActionFormsController {
     const [preview] = await this.actions.preview(actor, await this.parseForm(actor, body));
     if (preview === undefined) throw new Error('Nothing came of a preview.');
     return { preview: toPreviewView(preview, this.config.baseUrl), values: formValues };
+  }
+
+  /** Of an order that changed before the form arrived: how it stands now, which the page says. */
+  private async findCurrentOrder(actor: Actor, action: OrderAction, code: string): Promise<OrderView | null> {
+    const hasChanged = code === 'order_not_open' || code === 'version_conflict';
+    if (!hasChanged || !('orderId' in action) || action.orderId === null) return null;
+    return toOrderView(await this.orders.describe(await this.orders.findReadable(actor, action.orderId)));
   }
 
   /** A modification that would trade at once names the price and the quantity for which its sender agrees to that: the question has asked for these. */

@@ -59,11 +59,12 @@ type TicketField = Readonly<{
   isNarrow?: boolean;
 }>;
 
+/** Without `autocomplete="off"`, for which browsers empty a field on the way back to its page; a script sets it. */
 export function renderTextField({ inputMode = 'text', ...field }: TicketField, form: FormState): Html {
   return renderField(
     field,
     form,
-    html`<input id="${field.name}" name="${field.name}" value="${form.values[field.name] ?? ''}" type="text" inputmode="${inputMode}" autocomplete="off"${renderFieldAttributes(field, form)}>`,
+    html`<input id="${field.name}" name="${field.name}" value="${form.values[field.name] ?? ''}" type="text" inputmode="${inputMode}"${renderFieldAttributes(field, form)}>`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { toInstrumentFormat } from '../../pages/number-format.js';
 import { errorPage } from '../../pages/error.page.js';
 import { html } from '../../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../../pages/page.js';
@@ -7,6 +8,8 @@ import type { FieldRejection } from '../actions/field-rejections.js';
 import type { ModificationFormView } from './order-forms.view.js';
 import { parseModifiedOrder, parseTicket } from './order-form-state.js';
 import { modificationFormPage } from './modification-form.page.js';
+import { describeOrderStatus } from '../order-text.js';
+import type { OrderView } from '../order.view.js';
 import { describeRejection } from '../rejection-text.js';
 import { orderTicketPage } from './order-ticket.page.js';
 import { SUBMISSION_TYPES } from './order-ticket-types.js';
@@ -24,7 +27,7 @@ export const rejectedActionPage: FormErrorPage = (problem, formValues, context) 
       : null;
   if (page !== null) return page;
   return /^\d{1,16}$/.test(id) && (type === 'OrderCancellation' || type === 'OrderModification')
-    ? actionNotPossiblePage(problem, { id, type })
+    ? actionNotPossiblePage(problem, { id, type }, context)
     : errorPage(problem, context);
 };
 
@@ -49,7 +52,12 @@ function rejectedTicketPage(problem: Problem, formValues: FormValues, context: P
   );
 }
 
-type ProblemAction = Readonly<{ order?: unknown; faults?: readonly FieldRejection[] }>;
+type ProblemAction = Readonly<{
+  order?: unknown;
+  faults?: readonly FieldRejection[];
+  /** How an order stands that changed before the form arrived. */
+  current?: OrderView | null;
+}>;
 
 /** What the endpoint has added for the sender of a form. */
 const getFieldRejections = ({ action }: Problem): readonly FieldRejection[] =>
@@ -103,17 +111,29 @@ const reasonsByCode: Readonly<Record<string, string>> = {
     'The order has changed since you opened the form: it traded, or it was modified. Your change was not made.',
 };
 
+/** With how the order stands now, where that is known. */
+function describeObstacle({ code, detail, action }: Problem, context: PageContext): string {
+  const current = (action as ProblemAction | undefined)?.current ?? null;
+  if (current === null) return reasonsByCode[code] ?? detail;
+  const status = describeOrderStatus(current, toInstrumentFormat(context, current.instrument_id));
+  return code === 'version_conflict'
+    ? `${status} It has changed since you opened the form, so your change was not made.`
+    : `${status} Nothing is left to modify or cancel.`;
+}
+
 function actionNotPossiblePage(
-  { code, detail }: Problem,
+  problem: Problem,
   { id, type }: Readonly<{ id: string; type: string }>,
+  context: PageContext,
 ): PageContent {
+  const { code } = problem;
   const title = type === 'OrderCancellation' ? `Order ${id} was not canceled` : `Order ${id} was not modified`;
   return {
     title,
     styles: ['ticket.css'],
     body: html`<article class="ticket-page">
 <h1>${title}</h1>
-<p class="refusal" role="alert"${code === 'trade_unconfirmed' && ' data-question'}>${reasonsByCode[code] ?? detail}</p>
+<p class="refusal" role="alert"${code === 'trade_unconfirmed' && ' data-question'}>${describeObstacle(problem, context)}</p>
 <p class="actions">${code !== 'unknown_order' && html`<a class="button primary" href="/orders/${id}">View the order</a>`}${code === 'version_conflict' && html` <a class="button" href="/orders/${id}/modification">Modify the current order</a>`} <a class="button" href="/orders">All orders</a></p>
 </article>`,
   };
