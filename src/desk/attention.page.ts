@@ -19,7 +19,7 @@ export function renderFirstSteps({ accounts, is_sandbox: isSandbox, service }: O
 <li>Come back to this page: it shows your positions, P&amp;L and working orders, live.</li>
 </ol>
 <p class="actions"><a class="button primary" href="/marketdata">Go to the market</a> <a class="button" href="/orders/new?acct_id=${first.id}">Open an order ticket</a></p>
-<p class="hint">Trading by API? <a href="/profile/new-key">Request an API key</a> and read <a href="/docs">the documentation</a>.</p>
+<p class="hint">Trading by API? <a href="/profile/new-key">Request an API key</a> and follow <a href="/docs/quick-start">the quick start</a>.</p>
 </section>`;
 }
 

@@ -35,6 +35,7 @@ ${hasTokens && renderTokenRequest(baseUrl)}
 <div>
 <h2>Next steps</h2>
 <ul>
+<li><a href="/docs/quick-start">Follow the quick start</a>: five requests to the first order, with curl, TypeScript or Python.</li>
 <li><a href="/docs">Read the documentation</a> and try every request from your browser.</li>
 <li><a href="/openapi.json">Take the OpenAPI description</a> to generate a client.</li>
 <li><a href="/docs/errors">Look up an error</a>: each has a code, a cause and a fix.</li>
@@ -73,7 +74,7 @@ const uses = html`<ul class="wide uses">
 
 /** Shown where the token endpoint exists; the words in capitals are the ones that the first start printed. */
 function renderTokenRequest(baseUrl: string): Html {
-  return html`<p>Most endpoints need an access token. Request one with the values that the first start printed, under these names:</p>
+  return html`<p>Most endpoints need an access token. Request one with the values that the first start printed, under these names, or with your own email and password and a key from <a href="/profile/new-key">your profile</a>:</p>
 <pre><code>curl -u "$CLIENT_ID:$CLIENT_SECRET" \\
   -d grant_type=password \\
   --data-urlencode username="$EMAIL" \\
