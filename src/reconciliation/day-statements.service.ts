@@ -4,6 +4,7 @@ import type { Actor } from '../access/actor.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { getAccount } from '../accounts/live-account.js';
 import { UNTRACKED } from '../database/read-options.js';
+import { NO_PROFIT, type Profit, subtractProfit } from '../engine/profit-history.js';
 import type { State } from '../engine/state.js';
 import { VALUES_PER_MONEY } from '../engine/valuation.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
@@ -11,7 +12,7 @@ import { Account } from '../exchange/ledger/account.entity.js';
 import { MoneyValue } from '../exchange/ledger/money-value.entity.js';
 import type { PositionClose } from '../exchange/ledger/position.entity.js';
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
-import { type DayProfit, type Instruments, NO_PROFIT, subtractProfit, sumProfits, toWorth } from './day-profit.js';
+import { type Instruments, sumProfits, toWorth } from './day-profit.js';
 import { type CloseKey, StatementClosesService } from './statement-closes.service.js';
 import { addDays, findLastClosedDate, requirePast, toLocalDate } from './statement-dates.js';
 
@@ -23,7 +24,7 @@ export type DayStatement = Readonly<{
   isFinal: boolean;
   cashBalance: bigint;
   netLiq: bigint;
-  profit: DayProfit;
+  profit: Profit;
   openBreaks: number;
 }>;
 
@@ -100,7 +101,7 @@ export class DayStatementsService {
     ];
     return listed.map(({ id, currency, lastClosedDate }) => {
       const own = closes.get(id) ?? [];
-      const computeProfit = (close: PositionClose, others: typeof closes): DayProfit =>
+      const computeProfit = (close: PositionClose, others: typeof closes): Profit =>
         subtractProfit(
           toWorth(instruments, close),
           toWorth(

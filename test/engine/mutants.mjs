@@ -27,6 +27,7 @@ const specs = [
   'settlement',
   'reference-lists',
   'early-statements',
+  'listed-cash',
   'seventh-rules',
   'figures',
 ].map((name) => `test/engine/${name}`);
