@@ -4,13 +4,12 @@ import { sortBy } from '../pages/table-settings.page.js';
 import { renderText, type TableColumn } from '../pages/table.page.js';
 import {
   readAccountId,
-  renderAccountCell,
   renderAccountName,
   exchangeListPage,
   listAccountSiblings,
-  renderBreakableEmail,
   renderUserName,
 } from '../accounts/exchange-lists.page.js';
+import { renderAccountCell, renderBreakableEmail } from '../pages/account-cell.page.js';
 import { renderInstrumentCell } from '../pages/instrument-cell.page.js';
 import type { PersonView } from '../accounts/grant.view.js';
 import type { BreakView, ListedBreakView, WorkedBreaks } from './break.view.js';

@@ -1,4 +1,5 @@
-import { exchangeListPage, renderAccountCell } from '../accounts/exchange-lists.page.js';
+import { exchangeListPage } from '../accounts/exchange-lists.page.js';
+import { renderAccountCell } from '../pages/account-cell.page.js';
 import { renderInputField, toFormState } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import type { FormErrorPage, PageContent, PageContext } from '../pages/page.js';
@@ -81,7 +82,7 @@ const createColumns = (context: PageContext): readonly TableColumn<DayStatementV
         : html`<a class="badge bad" href="/reconciliation/breaks?acct_id=${acctId}">${count}</a>`,
   },
   {
-    title: 'Statement',
+    title: 'Details',
     cell: ({ acct_id: acctId, as_of: asOf }) =>
       html`<a href="/accounts/${acctId}/statement?as_of=${asOf}">Statement<span class="hidden"> of account ${acctId}</span></a>`,
   },

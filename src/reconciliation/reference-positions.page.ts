@@ -5,7 +5,6 @@ import { toInstrumentPrice } from '../pages/number-format.js';
 import { renderTable } from '../pages/table.page.js';
 import {
   readAccountId,
-  renderAccountCell,
   renderAccountName,
   renderSiblingLinks,
   exchangeListPage,
@@ -14,6 +13,7 @@ import {
   describeAccountTerms,
   renderUserName,
 } from '../accounts/exchange-lists.page.js';
+import { renderAccountCell } from '../pages/account-cell.page.js';
 import { renderInstrumentCell } from '../pages/instrument-cell.page.js';
 import type { ReferencePositionsView, ReferenceStatementView } from './reference-positions.view.js';
 

@@ -10,9 +10,9 @@ import {
   exchangeListPage,
   listAccountSiblings,
   readAccountId,
-  renderAccountCell,
   renderAccountName,
 } from '../exchange-lists.page.js';
+import { renderAccountCell } from '../../pages/account-cell.page.js';
 import { POSITION_TERMS, renderValueTerms } from '../value-terms.page.js';
 import { renderInstrumentCell } from '../../pages/instrument-cell.page.js';
 import { renderCloseButton, renderCloseForm } from './position-closing-forms.page.js';

@@ -1,3 +1,4 @@
+import { renderAccountCell } from '../../pages/account-cell.page.js';
 import { renderInstrumentCell } from '../../pages/instrument-cell.page.js';
 import { type Html, html } from '../../pages/html.js';
 import { renderTimestamp } from '../../pages/timestamp.page.js';
@@ -8,7 +9,7 @@ import type { TableColumn, TableTotal } from '../../pages/table.page.js';
 import { labelTotals } from '../../pages/table-totals.js';
 import { totalFills } from './fill-totals.js';
 import type { FillView } from './fill.view.js';
-import { describeListedAccount, renderOrderFilterForm, tradingListPage } from './trading-lists.page.js';
+import { renderOrderFilterForm, tradingListPage } from './trading-lists.page.js';
 
 /** Lists fills, the newest first. */
 export function fillsPage(fills: readonly FillView[], context: PageContext): PageContent {
@@ -77,7 +78,11 @@ const buildColumns = (context: PageContext): readonly TableColumn<FillView>[] =>
   },
   { title: 'Fill', figure: ({ id }) => id },
   { title: 'Liquidity', cell: ({ liquidity }) => html`${liquidityLabels[liquidity]}` },
-  { title: 'Account', cell: (fill) => html`${describeListedAccount(fill.acct_id, context)}` },
+  { title: 'Account', cell: (fill) => renderAccount(fill.acct_id, context) },
   { title: 'Session', cell: (fill) => html`<time datetime="${fill.session_date}">${fill.session_date}</time>` },
   { title: 'Time', sort: sortByAge, cell: (fill) => renderTimestamp(fill.traded_at) },
 ];
+
+/** Administrators see accounts of all users, and many have the same name. */
+const renderAccount = (id: number, context: PageContext): Html =>
+  context.isAdministrator ? renderAccountCell(id, context) : html`${context.getName('acct_id', id)}`;

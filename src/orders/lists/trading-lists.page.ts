@@ -24,10 +24,10 @@ export function renderStatusTabs(path: string): Html {
   return html`<nav class="tabs" aria-label="Status"><ul>${renderTab('All', null)}${statuses.map((status) => renderTab(status === 'Cancelled' ? orderStateLabels.Cancelled : status, status))}</ul></nav>`;
 }
 
-/** Administrators see accounts of all users, and many have the same name: there the owner stands beside it. */
+/** Administrators see accounts of all users, and many have the same name: there owner and number come first. */
 export function describeListedAccount(id: number, { getName, isAdministrator }: PageContext): string {
   const name = getName('acct_id', id);
-  return isAdministrator && name !== String(id) ? `${name} (${id}), ${getName('acct_owner_email', id)}` : name;
+  return isAdministrator && name !== String(id) ? `${getName('acct_owner_email', id)} (${id}), ${name}` : name;
 }
 
 /** A moment in the address does not fit a field for a date. */

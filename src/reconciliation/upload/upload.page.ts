@@ -3,7 +3,8 @@ import { type Html, html } from '../../pages/html.js';
 import { renderTimestamp } from '../../pages/timestamp.page.js';
 import type { PageContent, FormErrorPage, PageContext } from '../../pages/page.js';
 import { renderTable } from '../../pages/table.page.js';
-import { renderAccountCell, STYLES } from '../../accounts/exchange-lists.page.js';
+import { STYLES } from '../../accounts/exchange-lists.page.js';
+import { renderAccountCell } from '../../pages/account-cell.page.js';
 import { toSentence } from '../../errors/sentence.js';
 import { renderFaultyLines } from './faulty-lines.page.js';
 import type { UploadView, UploadChoiceView } from './upload.view.js';
@@ -193,7 +194,7 @@ ${renderTable(
   ],
   { areCards: true },
 )}
-${opened > 0 && html`<p class="actions"><a class="button primary" href="/reconciliation/breaks?status=Open">View open breaks</a></p>`}`;
+${kind === 'positions' && html`<p class="actions"><a class="button${opened > 0 && ' primary'}" href="/reconciliation/breaks?status=Open">View open breaks</a></p>`}`;
 }
 
 function renderBreaks({ breaks: { opened, changed, closed } }: ShownOutcome): Html {
