@@ -2,8 +2,8 @@
  * A state that begins as another one and leaves that as it is, so that an engine can carry out order actions on it only to see what they
  * would do. Slots are copied at once, as columns of numbers; everything else when it is first asked for.
  *
- * Limits: order actions only. What they never change is shared: products and their groups, statements, grants. A holding forgets from
- * which trades it came, which only sessions and statements ask.
+ * Limits: order actions, and by choice statements. What they never change is shared: products and their groups, grants. For order actions
+ * statements are shared as well, and a holding forgets from which trades it came.
  */
 import { EngineAccount } from './account.js';
 import { ClientOrders } from './client-orders.js';
@@ -27,15 +27,21 @@ export class StateCopy extends State<CopiedOrders> {
   override readonly accounts: Map<number, EngineAccount>;
   override readonly pending: Map<number, PendingCommand>;
 
-  constructor(base: State) {
+  constructor(base: State, takesStatements = false) {
     super((state) => new CopiedOrders(base.orders, state));
     Object.assign(this.counters, base.counters);
     this.pool.copyFrom(base.pool);
     this.groups = base.groups;
     this.products = base.products;
     this.pending = new Map(base.pending);
-    this.instruments = new LazyCopies(base.instruments, (instrument) => copyInstrument(instrument, this.pool));
-    this.accounts = new LazyCopies(base.accounts, (account) => new AccountCopy(account, this.instruments));
+    this.instruments = new LazyCopies(base.instruments, (instrument) => {
+      const copy = copyInstrument(instrument, this.pool);
+      if (takesStatements) for (const [date, mark] of instrument.closingMarks) copy.closingMarks.set(date, mark);
+      return copy;
+    });
+    this.accounts = new LazyCopies(base.accounts, (account) =>
+      takesStatements ? new StatedAccountCopy(account, this.instruments) : new AccountCopy(account, this.instruments),
+    );
   }
 }
 
@@ -144,6 +150,28 @@ class AccountCopy extends EngineAccount {
     this.holdings = new LazyCopies(base.holdings, (holding) =>
       copyHolding(holding, requireRow(instruments, holding.instrument.id)),
     );
+  }
+}
+
+/** One that statements can be given for. */
+class StatedAccountCopy extends AccountCopy {
+  override readonly money: EngineAccount['money'];
+  override readonly references: EngineAccount['references'];
+  override readonly openBreaks: EngineAccount['openBreaks'];
+  override readonly holdings: EngineAccount['holdings'];
+
+  constructor(base: EngineAccount, instruments: ReadonlyMap<number, Instrument>) {
+    super(base, instruments);
+    this.money = new Map(base.money);
+    this.references = new Map(base.references);
+    this.openBreaks = new Map(base.openBreaks);
+    this.holdings = new LazyCopies(base.holdings, (holding) => {
+      const copy = copyHolding(holding, requireRow(instruments, holding.instrument.id));
+      copy.trades = [...holding.trades];
+      copy.history.closes = [...holding.history.closes];
+      for (const [date, net] of holding.netBySession) copy.netBySession.set(date, net);
+      return copy;
+    });
   }
 }
 

@@ -2,8 +2,11 @@ import type { Command } from '../../src/engine/command.js';
 import { Engine } from '../../src/engine/engine.js';
 import type { EngineEvent } from '../../src/engine/event.js';
 import { LazyCopies, LazySet } from '../../src/engine/lazy-copies.js';
+import { requireRow } from '../../src/engine/require-row.js';
 import { StateCopy } from '../../src/engine/state-copy.js';
 import { computeStateHash } from '../../src/engine/state-hash.js';
+import { computeLiveValues } from '../../src/engine/valuation.js';
+import { OfficeLines } from './office-lines.js';
 import { chanceOf, RandomLines } from './random-lines.js';
 import { FLOOR, parse } from './script.js';
 import { seed } from '../support/seed.js';
@@ -54,6 +57,34 @@ describe('an engine on a copy of a state', () => {
       }
     }
     expect(compared).toBeGreaterThan(VENUES * COMMANDS * 0.5);
+  }, 120_000);
+});
+
+describe('an engine on a copy of a state that takes statements', () => {
+  it(`makes of a statement what the engine makes of it and leaves the state unchanged, seed ${seed}`, () => {
+    let compared = 0;
+    for (let venue = 0; venue < VENUES; venue++) {
+      const engine = new Engine();
+      for (const line of FLOOR) engine.apply(parse(line, engine.state.counters.command + 1));
+      const lines = new OfficeLines(chanceOf(seed + venue));
+      while (engine.state.counters.command < COMMANDS) {
+        const seq = engine.state.counters.command + 1;
+        const command = parse(lines.next(), seq, Math.min(...engine.state.pending.keys(), Infinity));
+        if ('asOf' in command) {
+          const before = computeStateHash(engine.state);
+          const copy = new Engine(new StateCopy(engine.state, true));
+          const events = copy.apply(command);
+          expect(computeStateHash(engine.state)).toBe(before);
+          expect(engine.apply(command)).toEqual(events);
+          const account = requireRow(engine.state.accounts, command.acctId);
+          expect(computeLiveValues(requireRow(copy.state.accounts, command.acctId))).toEqual(
+            computeLiveValues(account),
+          );
+          compared++;
+        } else engine.apply(command);
+      }
+    }
+    expect(compared).toBeGreaterThan(VENUES * 10);
   }, 120_000);
 });
 

@@ -65,6 +65,21 @@ describe('an uploaded table of statements', () => {
       [...list.matchAll(/<li>([^<]*)/g)].map(([, words]) => `${line}: ${words}`),
     );
 
+  it('says what accounts will be worth, and they are', async () => {
+    const acctId = await desk.account(desk.ada);
+    const today = daysAfter(date, 1);
+    await desk.money(acctId, [date, 1000, 1000]);
+    await desk.trade(2, 6700, acctId);
+    const { page } = await preview(admin, 'positions', table(`${acctId},${today},${desk.instrumentId},3,6690`));
+
+    // The list has one contract more than the books, ten points below the market, and makes the others ten points cheaper.
+    expect(page.body.replaceAll(/<[^>]+>/g, '')).toContain(
+      'Net liquidation value 1,000.00→ then 1,500.00, cash 1,000.00→ then 0.00.',
+    );
+    await admin.submit(page);
+    expect(await desk.read(`/accounts/${acctId}`)).toMatchObject({ net_liq: 1500, cash_balance: 0 });
+  });
+
   it('is previewed without changes, and imported once after the confirmation', async () => {
     const acctId = await desk.account(desk.ada);
     await desk.money(acctId, [daysAfter(date, -1), 10, 20]);

@@ -3,6 +3,7 @@ import type { ReferenceHolding } from '../../engine/holding.js';
 import type { State } from '../../engine/state.js';
 import { toBookQuantities, findComparedInstruments } from '../../engine/reconciliation.js';
 import { toReferencePrice } from '../../engine/statements.js';
+import { previewStatements } from '../../exchange/preview-statements.js';
 import { findRowFault } from '../counted-rows.js';
 import {
   findAccount,
@@ -37,9 +38,11 @@ export function planPositions(
     for (const message of add(one, drafts, circumstances)) faults.push({ line: one.line, message });
   }
   const sorted = [...drafts.values()]
-    .map((draft) => ({ draft, list: toPlannedList(draft, circumstances.state) }))
-    .sort((one, other) => compareByAccountAndDate(one.list, other.list));
-  const commands = sorted.map(({ draft: { account, asOf, rows } }) => {
+    .map((draft) => ({ draft, acctId: draft.account.id, asOf: draft.asOf }))
+    .sort(compareByAccountAndDate)
+    .map(({ draft }) => draft);
+  const { state, now } = circumstances;
+  const commands = sorted.map(({ account, asOf, rows }) => {
     return {
       type: 'StatePositions' as const,
       acctId: account.id,
@@ -48,13 +51,17 @@ export function planPositions(
       revision: 2 as const,
     };
   });
-  const lists = sorted.map(({ list }) => list);
+  const effects = previewStatements(state, commands, now);
+  const lists = sorted.flatMap((draft, at) => {
+    const worth = effects[at];
+    return worth === undefined ? [] : [{ ...toPlannedList(draft, state), worth }];
+  });
   return {
     money: [],
     lists,
     faults: faults.sort(compareLines),
     commands: faults.length === 0 ? commands : [],
-    basis: hashBasis(sorted.map(({ draft }) => findEarlierStatement(draft))),
+    basis: hashBasis(sorted.map(findEarlierStatement)),
   };
 }
 
@@ -78,7 +85,7 @@ function add(one: PositionLine, drafts: Map<string, PlanDraft>, circumstances: P
   return [];
 }
 
-function toPlannedList({ account, asOf, line, rows: stated }: PlanDraft, state: State): PlannedList {
+function toPlannedList({ account, asOf, line, rows: stated }: PlanDraft, state: State): Omit<PlannedList, 'worth'> {
   const before = account.references.get(asOf);
   const isLive = asOf >= (account.referenceDate ?? '');
   const books = toBookQuantities(account, asOf);

@@ -6,6 +6,7 @@ import { toLocalDate } from '../statement-dates.js';
 import type { BrokenLine, LineFault } from './statement-table.js';
 import type { EngineEvent } from '../../engine/event.js';
 import type { CommandResult } from '../../exchange/commit-loop.js';
+import type { StatementEffect } from '../../exchange/preview-statements.js';
 import type { AccountAuditNote } from '../../accounts/account-writing.service.js';
 import { isRepeatedStatement, createPositionsNote } from '../stated.js';
 import type { UploadOutcome } from './statement-upload.entity.js';
@@ -76,6 +77,8 @@ export type PlannedList = StatementTarget &
     isCorrection: boolean;
     isLive: boolean;
     touchesBreaks: boolean;
+    /** What the account is worth before and after the list, if nothing is traded meanwhile. */
+    worth: StatementEffect;
     positions: readonly PlannedPosition[];
   }>;
 
@@ -139,5 +142,7 @@ export function listFaultsOfInvalidLines(
 }
 
 /** Sorts by date and account: a list must be imported before a later list that is compared with it. */
-export const compareByAccountAndDate = (one: StatementTarget, other: StatementTarget): number =>
-  one.asOf === other.asOf ? one.acctId - other.acctId : one.asOf < other.asOf ? -1 : 1;
+export const compareByAccountAndDate = (
+  one: Pick<StatementTarget, 'acctId' | 'asOf'>,
+  other: Pick<StatementTarget, 'acctId' | 'asOf'>,
+): number => (one.asOf === other.asOf ? one.acctId - other.acctId : one.asOf < other.asOf ? -1 : 1);

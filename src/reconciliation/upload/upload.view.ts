@@ -1,5 +1,7 @@
-import { toAmount, toPrice } from '../../accounts/exchange-numbers.js';
+import { toAmount, toPrice, toValue } from '../../accounts/exchange-numbers.js';
 import type { StatementPlan, StatementTarget, PlannedList, PlannedMoney, PlannedPosition } from './statement-plan.js';
+import type { LiveValues } from '../../engine/valuation.js';
+import type { StatementEffect } from '../../exchange/preview-statements.js';
 import type { UploadOutcome } from './statement-upload.entity.js';
 import type { ShownUpload } from './statement-uploads.service.js';
 
@@ -52,6 +54,11 @@ function toPositionView({
   };
 }
 
+const toEffectView = ({ before, after }: StatementEffect, getValue: (values: LiveValues) => bigint) => ({
+  before: toValue(getValue(before)),
+  after: toValue(getValue(after)),
+});
+
 /** Rows with a change or a difference come first. */
 function listView(planned: PlannedList, most: number) {
   const rows = planned.positions.map(toPositionView);
@@ -65,6 +72,8 @@ function listView(planned: PlannedList, most: number) {
     is_correction: planned.isCorrection,
     is_live: planned.isLive,
     touches_breaks: planned.touchesBreaks,
+    net_liq: toEffectView(planned.worth, ({ netLiq }) => netLiq),
+    cash_balance: toEffectView(planned.worth, ({ cashBalance }) => cashBalance),
     rows: planned.positions.filter(({ line }) => line !== null).length,
     breaks: rows.filter(({ difference }) => difference !== 0).length,
     position: [...news, ...rows.filter((row) => !news.includes(row))].slice(0, most),

@@ -2,6 +2,7 @@ import { describeAccountTerms, renderAccountName } from '../../accounts/exchange
 import { renderInstrumentCell } from '../../pages/instrument-cell.page.js';
 import { type Html, html } from '../../pages/html.js';
 import { toInstrumentPrice } from '../../pages/number-format.js';
+import { formatMoney } from '../../pages/money.page.js';
 import type { PageContext } from '../../pages/page.js';
 import { renderNumber, renderTable } from '../../pages/table.page.js';
 import type { UploadView } from './upload.view.js';
@@ -13,6 +14,7 @@ type UploadedLine = UploadedList['position'][number];
 export function renderUploadedList(list: UploadedList, context: PageContext): Html {
   return html`<h2><a href="/accounts/${list.acct_id}">${renderAccountName(list.acct_id, context)}</a>, account ${list.acct_id}${describeAccountTerms(list.acct_id, context)}, close of <time datetime="${list.as_of}">${list.as_of}</time></h2>
 <p>${list.rows === 0 ? 'No positions.' : list.rows === 1 ? 'One instrument.' : `${list.rows} instruments.`} ${list.is_correction ? html`<span class="badge warn">replaces the list of that date</span>` : html`<span class="badge good">new</span>`} ${list.is_live ? 'The account’s positions are counted from this list after the import.' : 'There is a list of a later date already. This one is saved and compared with the books.'}</p>
+${list.is_live && renderWorth(list)}
 ${
   list.position.length > 0 &&
   renderTable(
@@ -40,6 +42,18 @@ ${
   )
 }
 ${list.left_out > 0 && html`<p>And ${list.left_out} more instruments.</p>`}`;
+}
+
+/** What the account is worth now and after the import, at the prices of now. */
+const renderWorth = ({ currency, net_liq: netLiq, cash_balance: cash }: UploadedList): Html =>
+  html`<p>Net liquidation value ${renderChange(netLiq, currency)}, cash ${renderChange(cash, currency)}. <span class="hint">At the prices of now; without new money values</span></p>
+`;
+
+function renderChange({ before, after }: UploadedList['net_liq'], currency: string): Html {
+  const [now, then] = [formatMoney(before.rawJSON, currency), formatMoney(after.rawJSON, currency)];
+  return now === then
+    ? html`<span class="figure">${now}</span> stays`
+    : html`<span class="figure"><span class="was">${now}</span><span class="arrow" aria-hidden="true">→</span><span class="hidden"> then </span><strong>${then}</strong></span>`;
 }
 
 function renderDifference({ difference }: UploadedLine): Html {
