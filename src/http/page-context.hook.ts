@@ -167,7 +167,7 @@ const FIELDS: ReadonlySet<string> = new Set<NamedField>([
   'user_id',
 ]);
 /** Other names of these fields; in a query, several ids may be under a plural name. */
-const FIELD_ALIASES: Readonly<Record<string, NamedField>> = {
+const FIELD_ALIASES: Readonly<Record<string, NamedField | readonly NamedField[]>> = {
   instrument_ids: 'instrument_id',
   triggered_instrument_id: 'instrument_id',
   group_id: 'product_group_id',
@@ -177,6 +177,8 @@ const FIELD_ALIASES: Readonly<Record<string, NamedField>> = {
   halted_by: 'user_id',
   placed_by: 'actor_name',
   acting_user_id: 'actor_name',
+  // Whose task a break is, its readers may know by name.
+  assignee_id: ['user_id', 'actor_name'],
 };
 /** Deeper than any view. */
 const DEPTH_MAX = 8;
@@ -199,9 +201,9 @@ export function collectIds(views: readonly unknown[], queries: readonly unknown[
 function collectFrom(value: unknown, ids: Map<NamedField, Set<number>>, depth: number): void {
   if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return;
   for (const [name, inner] of Object.entries(value)) {
-    const field = FIELDS.has(name) ? (name as NamedField) : FIELD_ALIASES[name];
-    if (field === undefined) collectFrom(inner, ids, depth + 1);
-    else for (const one of [inner].flat()) addId(one, field, ids);
+    const fields = FIELDS.has(name) ? (name as NamedField) : FIELD_ALIASES[name];
+    if (fields === undefined) collectFrom(inner, ids, depth + 1);
+    else for (const field of [fields].flat()) for (const one of [inner].flat()) addId(one, field, ids);
   }
 }
 

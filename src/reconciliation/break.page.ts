@@ -11,6 +11,7 @@ import {
   listAccountSiblings,
   SCRIPTS,
   STYLES,
+  renderBreakableEmail,
   renderUserName,
 } from '../accounts/exchange-lists.page.js';
 import type { BreakSidesView } from './break.view.js';
@@ -139,7 +140,7 @@ ${renderTable(
     {
       title: 'By',
       cell: ({ list_id: list, user_id: userId }) =>
-        html`<a href="/refpositions/${list}">list ${list}</a>, posted by ${userId === null ? 'the system' : renderUserName(userId, context)}`,
+        html`<span class="who"><a href="/refpositions/${list}">list ${list}</a>, posted by ${userId === null ? 'the system' : renderBreakableEmail(renderUserName(userId, context))}</span>`,
     },
     { title: 'Back office', count: ({ reference }) => reference },
     { title: 'Our books', count: ({ internal }) => internal },

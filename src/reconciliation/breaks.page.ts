@@ -74,7 +74,14 @@ const TICK: TableColumn<ListedBreakView> = {
 export const renderAssignee = ({ assignee_id: id }: ListedBreakView, context: PageContext): Html =>
   id === null
     ? html`<span class="none">nobody</span>`
-    : html`<a href="/reconciliation/breaks?assignee_id=${id}">${renderBreakableEmail(renderUserName(id, context))}</a>`;
+    : html`<a href="/reconciliation/breaks?assignee_id=${id}">${renderPersonName(id, context)}</a>`;
+
+/** Administrators see the email; customers see the name. */
+function renderPersonName(id: number, { getName }: Pick<PageContext, 'getName'>): Html {
+  const [email, name] = [getName('user_id', id), getName('actor_name', id)];
+  if (email !== String(id)) return renderBreakableEmail(email);
+  return html`${name === String(id) ? `user ${id}` : name}`;
+}
 
 /** An open break that is due is marked by a word, not by a color alone. */
 export const renderDueDate = ({ due_on: due, overdue: isOverdue }: ListedBreakView, separator: Html = html` `): Html =>

@@ -29,7 +29,7 @@ export function orderTicketPage(
   const title = instrument === null ? 'New order' : `New order in ${instrument.symbol}`;
   return {
     title,
-    styles: instrument === null ? ['ticket.css', 'cards.css'] : ['ticket.css'],
+    styles: instrument === null ? ['ticket.css', 'cards.css', 'instrument-choice.css'] : ['ticket.css'],
     scripts: ['orders.js'],
     body: html`<article class="ticket-page">
 <p class="back"><a href="/orders">All orders</a></p>
