@@ -1,3 +1,4 @@
+import { renderBreakableEmail } from '../pages/account-cell.page.js';
 import { toFormState, type FormState, renderInputField, emptyForm, renderFormHead } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
@@ -11,7 +12,6 @@ import {
   listAccountSiblings,
   SCRIPTS,
   STYLES,
-  renderBreakableEmail,
   renderUserName,
 } from '../accounts/exchange-lists.page.js';
 import type { BreakSidesView } from './break.view.js';
