@@ -5,10 +5,10 @@
  * session has brought so far is in it, and what comes afterwards is not. A list of positions wins and loses nothing for what was held
  * before; where its price is not the average of the books, the difference goes from open profit into what is realized, or back.
  */
-import type { EngineAccount } from './account.js';
-import type { ExactPrice, Holding, ReferenceHolding } from './holding.js';
+import { type EngineAccount, findLatestDate } from './account.js';
+import { type ExactPrice, type Holding, type ReferenceHolding, toMarketPrice } from './holding.js';
 import type { Product } from './product.js';
-import { NO_PROFIT, type Profit } from './profit-history.js';
+import { NO_PROFIT, type Profit, subtractProfit } from './profit-history.js';
 import { computeProfitNow, findMark } from './valuation.js';
 
 /**
@@ -22,8 +22,11 @@ export function startFromMoney(account: EngineAccount, countsWithList: boolean):
     const openSession = findOpenSession(account, holding);
     if (countsWithList && isOfOneDate(account) && !holding.referenceConfirms)
       holding.history.startFrom(holding.carried, openSession);
-    else if (openSession === null) holding.history.start = null;
-    else holding.history.startFrom(computeProfitNow(holding), openSession);
+    else if (openSession !== null) holding.history.startFrom(computeProfitNow(holding), openSession);
+    else {
+      holding.history.start = null;
+      if (!countsWithList) startFromListedClose(account, holding);
+    }
     if (before !== null || holding.history.start !== null) changed.push(holding);
   }
   return changed;
@@ -74,15 +77,61 @@ export function computeCarriedProfit(
   return { total, realised: realizes ? total : profit.realised };
 }
 
+/** What has been won since the money values. */
+export const findProfitSinceMoney = ({ baseline }: EngineAccount, holding: Holding): Profit =>
+  baseline === null
+    ? NO_PROFIT
+    : subtractProfit(computeProfitNow(holding), holding.history.findProfitAtStart(baseline.asOf));
+
 /**
- * Money of the same date or a later one knows the list: what the list realizes is in its cash already. A start after the list's date
- * counts from a close that is realized itself.
+ * Money of a list's date or of a later one knows the list: what it adds and realizes is in the money already. `since` is what had been
+ * won since the money before the list was taken. Money that counts from a close does so still.
  */
-export function keepCashOfMoney({ baseline }: EngineAccount, holding: Holding, asOf: string, realized: bigint): void {
-  const { start } = holding.history;
-  if (start === null || (start.sessionDate ?? '') > asOf || (baseline?.asOf ?? '') < asOf) return;
-  const { total, realised } = start.profit;
-  holding.history.start = { ...start, profit: { total, realised: realised + realized } };
+export function keepMoney(account: EngineAccount, holding: Holding, asOf: string, since: Profit): void {
+  const session =
+    holding.history.start === null ? findOpenSession(account, holding) : holding.history.start.sessionDate;
+  if (session === null || (account.baseline?.asOf ?? '') < asOf) return;
+  const { total, realised } = findProfitSinceMoney(account, holding);
+  if (total === since.total && realised === since.realised) return;
+  holding.history.startFrom(subtractProfit(computeProfitNow(holding), since), session);
+}
+
+/**
+ * Money that counts from the close of a list's date, or from none after it, counts from what the list makes of that close. Settlement
+ * prices that come later are counted as well.
+ */
+export function startFromListedClose(account: EngineAccount, holding: Holding): boolean {
+  const { history, reference, carried } = holding;
+  if (reference === null || !countsFromListedClose(account, holding, reference.asOf)) return false;
+  const { asOf, quantity, price, extraDecimals } = reference;
+  const mark = findClosingMark(holding, asOf) ?? reference;
+  const open =
+    holding.computeWorth(quantity, mark.price, mark.extraDecimals) -
+    holding.computeWorth(quantity, price, extraDecimals);
+  history.start = { sessionDate: null, profit: { total: carried.total + open, realised: carried.realised } };
+  return true;
+}
+
+/** Money of a moment counts from that, and money of a later close from that one, which was counted anew. */
+function countsFromListedClose(
+  { baseline, referenceDate }: EngineAccount,
+  { history, instrument }: Holding,
+  asOf: string,
+): boolean {
+  if (baseline === null || asOf !== referenceDate || baseline.asOf < asOf) return false;
+  const isOfMoment = typeof history.start?.sessionDate === 'string';
+  const isOfLaterClose = (history.findClose(baseline.asOf)?.sessionDate ?? '') > asOf;
+  return hasClosed(instrument.product, asOf) && !isOfMoment && !isOfLaterClose;
+}
+
+export const startFromListedCloses = (account: EngineAccount): Holding[] =>
+  listUsedHoldings(account).filter((holding) => startFromListedClose(account, holding));
+
+/** The price at which the last session up to a date closed, if it is known. */
+function findClosingMark({ instrument: { closingMarks }, history }: Holding, asOf: string): ExactPrice | null {
+  const date = findLatestDate([...closingMarks.keys()].filter((each) => each <= asOf));
+  const isKnown = date !== null && date >= (history.findClose(asOf)?.sessionDate ?? '');
+  return isKnown ? toMarketPrice(closingMarks.get(date)) : null;
 }
 
 /** Whether the session of a date is over; no later one has begun without it. */

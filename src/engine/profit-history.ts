@@ -32,18 +32,19 @@ export class ProfitHistory {
   /** Where profit since money values of this date begins. */
   findProfitAtStart(asOf: string): Profit {
     if (this.start === null) return this.findProfitAtClose(asOf);
-    const before = this.findProfitBefore(this.start.sessionDate);
+    const before = this.findCloseBefore(this.start.sessionDate)?.profit ?? NO_PROFIT;
     const { profit } = this.start;
     return { total: before.total + profit.total, realised: before.realised + profit.realised };
   }
 
   /** Counts profit since the money values from here on, which is in this session. */
   startFrom(profit: Profit, sessionDate: string | null): void {
-    this.start = { sessionDate, profit: subtractProfit(profit, this.findProfitBefore(sessionDate)) };
+    const before = this.findCloseBefore(sessionDate)?.profit ?? NO_PROFIT;
+    this.start = { sessionDate, profit: subtractProfit(profit, before) };
   }
 
-  private findProfitBefore(date: string | null): Profit {
-    return this.closes.findLast(({ sessionDate }) => date !== null && sessionDate < date)?.profit ?? NO_PROFIT;
+  findCloseBefore(date: string | null): SessionProfit | undefined {
+    return this.closes.findLast(({ sessionDate }) => date !== null && sessionDate < date);
   }
 
   /** A new list, because copies of the holding may share the old one. */

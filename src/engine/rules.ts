@@ -34,8 +34,8 @@ export const SIXTH_RULES = 6;
 export const SEVENTH_RULES = 7;
 
 /**
- * A list of positions changes what an account is worth by nothing but what it adds, also where money is of its date; what it takes away
- * is realized (decision 115). A list whose differences are the ones that were open reports none of them anew.
+ * A list of positions changes what an account is worth by nothing but what it adds, and not at all where money of its date or a later one
+ * knows it; what it takes away is realized (decision 115). A list whose differences are the ones that were open reports none of them anew.
  */
 export const EIGHTH_RULES = 8;
 

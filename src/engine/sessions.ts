@@ -1,7 +1,7 @@
 /** The venue's day: sessions open and close, instruments halt, resume, settle and expire. */
 import type { PortionedCommand, VenueCommand } from './command.js';
 import type { SessionMark, PositionCloseRow } from './event.js';
-import { startBeforeClose } from './baseline.js';
+import { startBeforeClose, startFromListedClose } from './baseline.js';
 import type { Execution } from './execution.js';
 import { type Holding, toMarketPrice } from './holding.js';
 import type { Instrument } from './instrument.js';
@@ -184,6 +184,7 @@ export class Sessions {
     instrument.closingMarks.set(sessionDate, price);
     const closes = this.state.listHoldings(instrument).flatMap((holding) => {
       const close = holding.revalueLastClose(sessionDate, { price, extraDecimals: 0 });
+      if (this.state.followsRules(EIGHTH_RULES)) this.startFromListedClose(holding);
       return close === null ? [] : [{ acctId: holding.acctId, instrumentId: instrument.id, ...close }];
     });
     this.out.emit({ type: 'SessionResettled', sessionDate, closes, marks: [{ instrumentId: instrument.id, price }] });
@@ -216,6 +217,11 @@ export class Sessions {
   /** Of what was won until the last close nothing may be left, which no trade says: since the eighth rules a close says it. */
   private hasLost({ history }: Holding): boolean {
     return history.lastClose.total !== 0n && this.state.followsRules(EIGHTH_RULES);
+  }
+
+  private startFromListedClose(holding: Holding): void {
+    const account = requireRow(this.state.accounts, holding.acctId);
+    if (startFromListedClose(account, holding)) this.out.markPositionChanged(holding);
   }
 
   private startBeforeClose(holding: Holding, sessionDate: string): void {

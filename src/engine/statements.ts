@@ -10,7 +10,9 @@ import {
   findProfitAtList,
   hasClosed,
   isFromEarlierMoment,
-  keepCashOfMoney,
+  findProfitSinceMoney,
+  keepMoney,
+  startFromListedCloses,
   startFromMoney,
 } from './baseline.js';
 import type { MoneyStatementCommand, PositionStatementCommand } from './command.js';
@@ -114,8 +116,8 @@ export class Statements {
     else this.reconciliation.reconcile(account, asOf, references);
     if (asOf >= (account.referenceDate ?? '')) this.restate(account, asOf, references);
     account.references.set(asOf, references);
-    if (this.countsFromStatements && !this.realizes && account.referenceDate === asOf)
-      this.markChanged(startFromList(account));
+    if (this.countsFromStatements && account.referenceDate === asOf)
+      this.markChanged(this.realizes ? startFromListedCloses(account) : startFromList(account));
     this.reconciliation.reconcileNext(account, asOf);
   }
 
@@ -163,13 +165,12 @@ export class Statements {
       : computeFormerlyCarriedProfit(holding, reference.asOf);
     holding.referenceConfirms =
       this.countsFromStatements && !this.realizes && confirmsBooks(holding, reference, before.isAtClose);
-    const realized = carried.realised - before.profit.realised;
+    const since = findProfitSinceMoney(account, holding);
     const closes: SessionClose[] = [];
-    if (this.realizes && realized !== 0n) {
-      keepCashOfMoney(account, holding, reference.asOf, realized);
-      if (before.isAtClose) closes.push(...holding.realizeAtClose(reference.asOf, carried.realised));
-    }
+    if (this.realizes && before.isAtClose && carried.realised !== before.profit.realised)
+      closes.push(...holding.realizeAtClose(reference.asOf, carried.realised));
     closes.push(...holding.restate(reference, carried));
+    if (this.realizes) keepMoney(account, holding, reference.asOf, since);
     this.settlement.settleHolding(holding);
     this.out.markPositionChanged(holding);
     return closes;

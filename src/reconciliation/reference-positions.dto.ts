@@ -30,8 +30,8 @@ export class NewStatedPosition {
 
   /**
    * The valuation price at that close, or an average: `average_price` and P&L of the position begin from it, and trades of later sessions
-   * are added at their own prices. What the account is worth changes by what the list adds, not by the price of what was held before:
-   * where that is not the average of the books, the difference goes between open profit and cash.
+   * are added at their own prices. What the account is worth changes by what the list adds, and not where money values of this date or a
+   * later one know the list already; the price of what was held before moves profit between open and cash.
    * @example 6712.25
    */
   @ValueRule('isDecimal', (value) => (isDecimal(value) ? null : DECIMAL_MESSAGE))

@@ -185,12 +185,12 @@ const lists = `
   d sells 1 at 110 -> #4 New, 1@110 #3/#4, #3 Filled, #4 Filled
   a has positions 2026-01-05 X:5@100 ->
   ? worth a -> 1050 cash 1000 realized 0 unrealized 50 margin 0 from 2026-01-05
-# ! twice as much at half the price is as much again at that price
+# ! what the list adds is in the money of its date, with what is open of it
   a buys 5 at 100 -> #1 New
   b sells 5 at 100 -> #2 New, 5@100 #1/#2, #1 Filled, #2 Filled
   a has money 2026-01-05 cash 1000 worth 1000 ->
   a has positions 2026-01-05 X:10@50 -> BreakOpened 1 5:10
-  ? worth a -> 1250 cash 1000 realized 0 unrealized 500 margin 0 from 2026-01-05
+  ? worth a -> 1000 cash 1000 realized 0 unrealized 500 margin 0 from 2026-01-05
 # ! nor does what the list before said already
   a has positions 2026-01-04 X:5@100 -> BreakOpened 1 0:5
   settle X at 103 ->

@@ -1,3 +1,4 @@
+import { EngineFixture } from './engine-fixture.js';
 import { casesOf, expectation, run } from './tables.js';
 
 const cash = `
@@ -63,6 +64,7 @@ const cash = `
   a has positions 2026-01-05 X:7@101 -> BreakChanged 1 1:7
   ? worth a -> 1012 cash 998 realized 0 unrealized 14 margin 0 from 2026-01-04 mismatch
 # ! a close says also that nothing is left of what was won
+  a has money 2026-01-04 cash 1000 worth 1000 ->
   a buys 5 at 100 -> #1 New
   b sells 5 at 100 -> #2 New, 5@100 #1/#2, #1 Filled, #2 Filled
   settle X at 102 ->
@@ -72,8 +74,10 @@ const cash = `
   d sells 1 at 100 -> #4 New, 1@100 #3/#4, #3 Filled, #4 Filled
   a has positions 2026-01-06 -> BreakOpened 1 5:0
   close 2026-01-06 ->
-  a has money 2026-01-06 cash 1000 worth 1000 ->
-  ? worth a -> 1000 cash 1000 realized 0 unrealized 0 margin 0 from 2026-01-06
+  open 2026-01-07 ->
+  close 2026-01-07 ->
+  a has positions 2026-01-07 ->
+  ? worth a -> 1000 cash 1000 realized 0 unrealized 0 margin 0 from 2026-01-04 mismatch
 # ! also where a list of that date came before them
   a buys 5 at 100 -> #1 New
   b sells 5 at 100 -> #2 New, 5@100 #1/#2, #1 Filled, #2 Filled
@@ -87,6 +91,16 @@ const cash = `
 `;
 
 describe('what a list leaves in cash', () => {
+  it('is what the close of its date has realized from then on', () => {
+    const floor = new EngineFixture();
+    for (const line of ['a buys 5 at 100', 'b sells 5 at 100', 'settle X at 110', 'close 2026-01-05']) floor.say(line);
+    floor.say('a has positions 2026-01-05 X:3@104');
+
+    expect(floor.events.find(({ type }) => type === 'ClosesRestated')).toMatchObject({
+      closes: [{ sessionDate: '2026-01-05', quantity: 5, net: 5, profit: { total: 50n, realised: 32n } }],
+    });
+  });
+
   it.each(casesOf(cash).map((one) => [one.name, one] as const))('%s', (_name, one) => {
     expect(run(one)).toEqual(expectation(one));
   });

@@ -28,6 +28,7 @@ const specs = [
   'reference-lists',
   'early-statements',
   'listed-cash',
+  'listed-money',
   'seventh-rules',
   'figures',
 ].map((name) => `test/engine/${name}`);
