@@ -66,8 +66,7 @@ export function computeCarriedProfit(
   { quantity, price, extraDecimals }: ReferenceHolding,
   realizes: boolean,
 ): Profit {
-  const kept =
-    Math.sign(held) === Math.sign(quantity) ? Math.sign(held) * Math.min(Math.abs(held), Math.abs(quantity)) : 0;
+  const kept = countKept(held, quantity);
   // Without a mark that is known what is kept begins at the price of the list.
   const open =
     mark === null
@@ -76,6 +75,10 @@ export function computeCarriedProfit(
   const total = profit.total - open;
   return { total, realised: realizes ? total : profit.realised };
 }
+
+/** How much of what was held a list still has. */
+export const countKept = (held: number, listed: number): number =>
+  Math.sign(held) === Math.sign(listed) ? Math.sign(held) * Math.min(Math.abs(held), Math.abs(listed)) : 0;
 
 /** What has been won since the money values. */
 export const findProfitSinceMoney = ({ baseline }: EngineAccount, holding: Holding): Profit =>

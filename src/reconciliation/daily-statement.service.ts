@@ -14,7 +14,7 @@ import { PositionClose } from '../exchange/ledger/position.entity.js';
 import { PositionStatement } from '../exchange/ledger/position-statement.entity.js';
 import { toSymbol } from '../exchange/traded-instruments.js';
 import { chooseClosingPrice, type ClosingPrice } from './closing-prices.js';
-import { getInstrument, type Instruments, sumProfits, toWorth } from './day-profit.js';
+import { findKnownLists, getInstrument, type Instruments, sumProfits, toListedWorth, toWorth } from './day-profit.js';
 import { StatementClosesService } from './statement-closes.service.js';
 import { addDays, findLastClosedDate, requirePast, toLocalDate } from './statement-dates.js';
 import { UNTRACKED } from '../database/read-options.js';
@@ -98,13 +98,17 @@ export class DailyStatementService {
     const known = [closes, list?.held, reported].flatMap((rows) => [...(rows?.keys() ?? [])]);
     const shown = [...new Set(known)].sort((one, other) => one - other);
     const marks = await this.statementCloses.findMarks(shown, asOf);
-    const positions = shown.map((id) =>
-      toPosition(facts.instruments, { id, asOf, closes, before, reported, list, marks }),
-    );
+    const knownLists = findKnownLists(facts.lists, baseline);
+    const worthAt = (id: number, rows: typeof closes, on: string): Profit =>
+      toListedWorth(facts.instruments, knownLists, { id, close: rows.get(id), date: on });
+    const positions = shown.map((id) => {
+      const wonBefore = worthAt(id, before, addDays(asOf, -1));
+      return toPosition(facts.instruments, { id, asOf, closes, wonBefore, reported, list, marks });
+    });
     const sinceBaseline = sumProfits(
-      [...closes].map(([id, close]) =>
-        subtractProfit(toWorth(facts.instruments, close), toWorth(facts.instruments, atBaseline.get(id))),
-      ),
+      baseline === null
+        ? shown.map((id) => toWorth(facts.instruments, closes.get(id)))
+        : shown.map((id) => subtractProfit(worthAt(id, closes, asOf), worthAt(id, atBaseline, baseline.asOf))),
     );
     return {
       ...{ acctId, currency: facts.currency, asOf, baseline },
@@ -187,7 +191,8 @@ type PositionSources = Readonly<{
   id: number;
   asOf: string;
   closes: ReadonlyMap<number, PositionClose>;
-  before: ReadonlyMap<number, PositionClose>;
+  /** What it had won at the end of the day before. */
+  wonBefore: Profit;
   reported: ReadonlyMap<number, ReferenceHolding> | null;
   list: ListBefore | null;
   marks: ReadonlyMap<number, ClosingMark>;
@@ -195,7 +200,7 @@ type PositionSources = Readonly<{
 
 function toPosition(
   instruments: Instruments,
-  { id, asOf, closes, before, reported, list, marks }: PositionSources,
+  { id, asOf, closes, wonBefore, reported, list, marks }: PositionSources,
 ): StatementPosition {
   const instrument = getInstrument(instruments, id);
   const close = closes.get(id) ?? null;
@@ -203,7 +208,7 @@ function toPosition(
     ...{ instrumentId: id, symbol: toSymbol(instrument), scale: instrument.product.terms.scale },
     ...{ close, quantity: findQuantity(id, close, list) },
     ...(close?.sessionDate === asOf
-      ? { change: close.net, profit: subtractProfit(toWorth(instruments, close), toWorth(instruments, before.get(id))) }
+      ? { change: close.net, profit: subtractProfit(toWorth(instruments, close), wonBefore) }
       : { change: 0, profit: NO_PROFIT }),
     closingPrice: chooseClosingPrice({ close, mark: marks.get(id), listed: reported?.get(id) ?? list?.held.get(id) }),
     reference: reported && (reported.get(id)?.quantity ?? 0),

@@ -1,4 +1,7 @@
 /** What closes of positions have earned. */
+import { type EngineAccount, findLatestDate } from '../engine/account.js';
+import { countKept } from '../engine/baseline.js';
+import type { ReferenceHolding } from '../engine/holding.js';
 import type { Instrument } from '../engine/instrument.js';
 import { NO_PROFIT, type Profit } from '../engine/profit-history.js';
 import type { State } from '../engine/state.js';
@@ -19,6 +22,45 @@ export function toWorth(instruments: Instruments, close: PositionClose | undefin
   const { instrumentId, extraDecimals, profitTotal, profitRealised } = close;
   const holding = { instrument: getInstrument(instruments, instrumentId), extraDecimals };
   return { total: toAmountValue(holding, profitTotal), realised: toAmountValue(holding, profitRealised) };
+}
+
+type Lists = EngineAccount['references'];
+
+/** The lists that money values of a date know: their positions are in the money. */
+export const findKnownLists = (lists: Lists, money: Readonly<{ asOf: string }> | null | undefined): Lists =>
+  new Map([...lists].filter(([date]) => date <= (money?.asOf ?? '')));
+
+/**
+ * What an instrument had won in an account at the end of a date, with what the last of these lists has added since its close, from its
+ * price to the closing price. Later closes have it in them.
+ */
+export function toListedWorth(
+  instruments: Instruments,
+  lists: Lists,
+  { id, close, date }: Readonly<{ id: number; close: PositionClose | undefined; date: string }>,
+): Profit {
+  const worth = toWorth(instruments, close);
+  const listedOn = findLatestDate([...lists.keys()].filter((each) => each <= date));
+  const line = listedOn === null || (close?.sessionDate ?? '') > listedOn ? undefined : lists.get(listedOn)?.get(id);
+  return line === undefined ? worth : { ...worth, total: worth.total + toAddedWorth(instruments, line, { id, close }) };
+}
+
+function toAddedWorth(
+  instruments: Instruments,
+  { asOf, quantity, price, extraDecimals }: ReferenceHolding,
+  { id, close }: Readonly<{ id: number; close: PositionClose | undefined }>,
+): bigint {
+  const instrument = getInstrument(instruments, id);
+  const mark = findClosingMark(instrument, asOf);
+  if (mark === undefined) return 0n;
+  const added = quantity - countKept(close?.quantity ?? 0, quantity);
+  const gain = BigInt(added) * (BigInt(mark) * 10n ** BigInt(extraDecimals) - BigInt(price));
+  return toAmountValue({ instrument, extraDecimals }, gain);
+}
+
+function findClosingMark({ closingMarks }: Instrument, date: string): number | undefined {
+  const last = findLatestDate([...closingMarks.keys()].filter((each) => each <= date));
+  return last === null ? undefined : closingMarks.get(last);
 }
 
 export const sumProfits = (profits: readonly Profit[]): Profit =>

@@ -4,6 +4,7 @@ import type { Actor } from '../access/actor.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { getAccount } from '../accounts/live-account.js';
 import { UNTRACKED } from '../database/read-options.js';
+import type { EngineAccount } from '../engine/account.js';
 import { NO_PROFIT, type Profit, subtractProfit } from '../engine/profit-history.js';
 import type { State } from '../engine/state.js';
 import { VALUES_PER_MONEY } from '../engine/valuation.js';
@@ -12,7 +13,7 @@ import { Account } from '../exchange/ledger/account.entity.js';
 import { MoneyValue } from '../exchange/ledger/money-value.entity.js';
 import type { PositionClose } from '../exchange/ledger/position.entity.js';
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
-import { type Instruments, sumProfits, toWorth } from './day-profit.js';
+import { findKnownLists, type Instruments, sumProfits, toListedWorth, toWorth } from './day-profit.js';
 import { type CloseKey, StatementClosesService } from './statement-closes.service.js';
 import { addDays, findLastClosedDate, requirePast, toLocalDate } from './statement-dates.js';
 
@@ -36,7 +37,13 @@ type DayStatementFilter = Readonly<{
 }>;
 
 /** An account between two commands. Closes are kept of the instruments that it holds or has held. */
-type ListedAccount = Readonly<{ id: number; currency: string; lastClosedDate: string; held: readonly number[] }>;
+type ListedAccount = Readonly<{
+  id: number;
+  currency: string;
+  lastClosedDate: string;
+  held: readonly number[];
+  lists: EngineAccount['references'];
+}>;
 
 type Balances = ReadonlyMap<number, Pick<MoneyValue, 'asOf' | 'cashBalance' | 'netLiq'>>;
 
@@ -72,10 +79,10 @@ export class DayStatementsService {
   }
 
   private toListed(state: State, id: number): ListedAccount {
-    const { currency, timeZone, holdings } = getAccount(state, id);
+    const { currency, timeZone, holdings, references } = getAccount(state, id);
     const today = toLocalDate(timeZone, this.exchange.now());
     return {
-      ...{ id, currency, held: [...holdings.keys()] },
+      ...{ id, currency, held: [...holdings.keys()], lists: new Map(references) },
       lastClosedDate: findLastClosedDate(state.products.values(), today),
     };
   }
@@ -99,23 +106,32 @@ export class DayStatementsService {
       await this.closes.findClosesOf(toKeys((id) => balances.get(id)?.asOf)),
       await this.countBreaks(listed, asOf),
     ];
-    return listed.map(({ id, currency, lastClosedDate }) => {
-      const own = closes.get(id) ?? [];
-      const computeProfit = (close: PositionClose, others: typeof closes): Profit =>
-        subtractProfit(
-          toWorth(instruments, close),
-          toWorth(
-            instruments,
-            others.get(id)?.find(({ instrumentId }) => instrumentId === close.instrumentId),
-          ),
-        );
-      const since = sumProfits(own.map((close) => computeProfit(close, atBalance)));
+    return listed.map(({ id, currency, lastClosedDate, held, lists }) => {
       const balance = balances.get(id);
+      const knownLists = findKnownLists(lists, balance);
+      const profits = held.map((instrumentId) => {
+        const findClose = (rows: typeof closes): PositionClose | undefined =>
+          rows.get(id)?.find((row) => row.instrumentId === instrumentId);
+        const worthAt = (rows: typeof closes, date: string): Profit =>
+          toListedWorth(instruments, knownLists, { id: instrumentId, close: findClose(rows), date });
+        const close = findClose(closes);
+        return {
+          day:
+            close?.sessionDate === asOf
+              ? subtractProfit(toWorth(instruments, close), worthAt(before, addDays(asOf, -1)))
+              : NO_PROFIT,
+          since:
+            balance === undefined
+              ? toWorth(instruments, close)
+              : subtractProfit(worthAt(closes, asOf), worthAt(atBalance, balance.asOf)),
+        };
+      });
+      const since = sumProfits(profits.map((profit) => profit.since));
       return {
         ...{ acctId: id, currency, asOf, isFinal: asOf <= lastClosedDate, openBreaks: breaks.get(id) ?? 0 },
         cashBalance: (balance?.cashBalance ?? 0n) * VALUES_PER_MONEY + since.realised,
         netLiq: (balance?.netLiq ?? 0n) * VALUES_PER_MONEY + since.total,
-        profit: sumProfits(own.map((close) => (close.sessionDate === asOf ? computeProfit(close, before) : NO_PROFIT))),
+        profit: sumProfits(profits.map(({ day }) => day)),
       };
     });
   }

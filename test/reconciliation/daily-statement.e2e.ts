@@ -150,6 +150,21 @@ describe('the statement of a day', () => {
     expect(next.body.replaceAll(/<[^>]*>/g, '')).toMatch(/settlement of 20[^]*are in no amount of this page/);
   });
 
+  it('counts from the closing price what money of the date of a list has of it', async () => {
+    const known = await desk.account(desk.ada);
+    await desk.refer(known, days[0], [{ instrument_id: desk.instrumentId, quantity: 3, price: 6690 }], admin);
+    await desk.money(known, [days[0], 1000, 2500], admin);
+    const readOf = (date: string) => desk.read<Statement>(`/accounts/${known}/statement?as_of=${date}`, admin);
+
+    // Closed at 6700 and 6710; the money has the ten points of the first close.
+    expect(await readOf(days[0])).toMatchObject({ net_liq: 2500, cash_balance: 1000, day_pnl: 0 });
+    const second = { net_liq: 4000, cash_balance: 1000, day_pnl: 1500 };
+    expect(await readOf(days[1])).toMatchObject(second);
+    const all = await desk.read<{ acct_id: number }[]>(`/accounts/statements?as_of=${days[1]}`, admin);
+    expect(all.find(({ acct_id: id }) => id === known)).toMatchObject(second);
+    expect(await desk.read(`/accounts/${known}`, admin)).toMatchObject({ net_liq: 4000, unrealised_pnl: 3000 });
+  });
+
   it('has its money in a CSV file of an account without positions', async () => {
     const flat = await desk.account(desk.ada);
     await desk.money(flat, [days[1], 250, 250.5], admin);
