@@ -1,4 +1,6 @@
 import type { EngineAccount } from '../../engine/account.js';
+import { computeLiveValues, type LiveValues } from '../../engine/valuation.js';
+import { previewStatements } from '../../exchange/preview-statements.js';
 import type { MoneyLine, StatementLines } from './statement-table.js';
 import {
   findAccount,
@@ -16,7 +18,7 @@ export function planMoney(
   circumstances: PlanContext,
 ): StatementPlan {
   const faults = [...unreadable, ...broken.flatMap((one) => listFaultsOfInvalidLines(one, circumstances))];
-  const money: PlannedMoney[] = [];
+  const drafts: MoneyDraft[] = [];
   const firstLine = new Map<string, number>();
   for (const one of lines) {
     const account = findAccount(one, circumstances);
@@ -28,16 +30,21 @@ export function planMoney(
         message: `account ${one.acctId} and date ${one.asOf} are already in line ${before}`,
       });
     else if (typeof account === 'string') faults.push({ line: one.line, message: account });
-    else money.push(toPlannedMoney(one, account));
+    else drafts.push({ ...one, account });
   }
-  money.sort(compareByAccountAndDate);
-  const commands = money.map(({ acctId, asOf, cashBalance, netLiq }) => ({
+  drafts.sort(compareByAccountAndDate);
+  const commands = drafts.map(({ acctId, asOf, cashBalance, netLiq }) => ({
     type: 'StateMoney' as const,
     acctId,
     asOf,
     cashBalance,
     netLiq,
   }));
+  const effects = previewStatements(circumstances.state, commands, circumstances.now);
+  const money = drafts.flatMap((draft, at) => {
+    const effect = effects[at];
+    return effect === undefined ? [] : [toPlannedMoney(draft, effect.after)];
+  });
   return {
     money,
     lists: [],
@@ -47,7 +54,12 @@ export function planMoney(
   };
 }
 
-function toPlannedMoney({ line, acctId, asOf, cashBalance, netLiq }: MoneyLine, account: EngineAccount): PlannedMoney {
+type MoneyDraft = MoneyLine & Readonly<{ account: EngineAccount }>;
+
+function toPlannedMoney(
+  { line, acctId, asOf, cashBalance, netLiq, account }: MoneyDraft,
+  afterwards: LiveValues,
+): PlannedMoney {
   const before = account.money.get(asOf) ?? null;
   return {
     line,
@@ -59,5 +71,8 @@ function toPlannedMoney({ line, acctId, asOf, cashBalance, netLiq }: MoneyLine, 
     cashBalance,
     netLiq,
     isLive: asOf >= (account.baseline?.asOf ?? ''),
+    now: computeLiveValues(account),
+    hasMoney: account.money.size > 0,
+    afterwards,
   };
 }

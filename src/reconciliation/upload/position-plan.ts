@@ -4,6 +4,7 @@ import type { State } from '../../engine/state.js';
 import { toBookQuantities, findComparedInstruments } from '../../engine/reconciliation.js';
 import { toReferencePrice } from '../../engine/statements.js';
 import { previewStatements } from '../../exchange/preview-statements.js';
+import { findFarMarketPrice } from './market-prices.js';
 import { findRowFault } from '../counted-rows.js';
 import {
   findAccount,
@@ -102,6 +103,7 @@ function toPlannedList({ account, asOf, line, rows: stated }: PlanDraft, state: 
       heldNow,
       heldThen,
       ...findPrice(state, instrumentId, row),
+      farFrom: row === undefined ? null : findFarMarketPrice(state.instruments.get(instrumentId), row.price, asOf),
     };
   });
   return {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EngineAccount } from '../../engine/account.js';
 import type { MoneyStatementCommand, PositionStatementCommand } from '../../engine/command.js';
 import type { State } from '../../engine/state.js';
+import type { LiveValues } from '../../engine/valuation.js';
 import { toLocalDate } from '../statement-dates.js';
 import type { BrokenLine, LineFault } from './statement-table.js';
 import type { EngineEvent } from '../../engine/event.js';
@@ -52,6 +53,12 @@ export type PlannedMoney = StatementTarget &
     cashBalance: bigint;
     netLiq: bigint;
     isLive: boolean;
+    /** What the account is worth now, before anything of the table. */
+    now: LiveValues;
+    /** Whether the account has money values of any date. */
+    hasMoney: boolean;
+    /** What the account is worth after these values, at the prices of now. */
+    afterwards: LiveValues;
   }>;
 
 /**
@@ -68,6 +75,8 @@ export type PlannedPosition = Readonly<{
   books: number;
   heldNow: number;
   heldThen: number;
+  /** The price of the market, with its scale, where that of the list is far from it. */
+  farFrom: Readonly<{ price: number; scale: number }> | null;
 }>;
 
 /** `touchesBreaks`: the list would close or change open breaks. */

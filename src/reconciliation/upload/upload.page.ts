@@ -2,6 +2,7 @@ import { renderFormToken, toFormState, type FormState, emptyForm, renderFormErro
 import { type Html, html } from '../../pages/html.js';
 import { renderTimestamp } from '../../pages/timestamp.page.js';
 import type { PageContent, FormErrorPage, PageContext } from '../../pages/page.js';
+import { renderExactMoney, renderMoney } from '../../pages/money.page.js';
 import { renderTable } from '../../pages/table.page.js';
 import { STYLES } from '../../accounts/exchange-lists.page.js';
 import { renderAccountCell } from '../../pages/account-cell.page.js';
@@ -112,18 +113,29 @@ export const rejectedConfirmationPage: FormErrorPage = (problem, _sent, context)
 function renderPreview(view: UploadView, context: PageContext): Html {
   const { id, basis, money: values, lists } = view;
   const count = values.length + lists.length;
-  const breaks = lists.reduce((sum, list) => sum + list.breaks, 0);
   const same = values.filter((value) => value.is_same).length;
   return html`<p class="message info" role="status">Nothing was imported yet. Review the changes and confirm.</p>
 ${values.length > 0 && renderMoneyTable(values, context)}
 ${lists.map((list) => renderUploadedList(list, context))}
 <form class="confirm" method="post" action="/accounts/statements/uploads/${id}">
 ${renderFormToken(context)}<input type="hidden" name="basis" value="${basis}">
-<p><strong>${count === 1 ? 'One statement' : `${count} statements`}</strong>${same > 0 && `, ${same} of them unchanged`}${count > 1 && ', imported together or not at all'}.${breaks > 0 && html` <span class="badge warn">${breaks === 1 ? '1 difference' : `${breaks} differences`} to the books</span>`}</p>
+<p><strong>${count === 1 ? 'One statement' : `${count} statements`}</strong>${same > 0 && `, ${same} of them unchanged`}${count > 1 && ', imported together or not at all'}.${renderWarnings(view)}</p>
 ${lists.some((list) => list.touches_breaks) && html`<div class="field"><label for="note">Note <span class="optional">(optional, added to the breaks that this import closes or changes)</span></label><input type="text" id="note" name="note" maxlength="500" autocomplete="off"></div>`}
 <button type="submit" class="primary">${count === 1 ? 'Import' : `Import all ${count}`}</button>
 <a class="button" href="/accounts/statements/upload?kind=${view.kind}">Cancel</a>
 </form>`;
+}
+
+/** What should be looked at before the import. */
+function renderWarnings({ money: values, lists }: UploadView): Html {
+  const sum = (count: (list: UploadView['lists'][number]) => number): number =>
+    lists.reduce((all, list) => all + count(list), 0);
+  const warnings: readonly (readonly [count: number, one: string, many: string])[] = [
+    [sum(({ breaks }) => breaks), 'difference to the books', 'differences to the books'],
+    [sum((list) => list.far_prices), 'price far from the market', 'prices far from the market'],
+    [values.filter((value) => value.is_large).length, 'large change', 'large changes'],
+  ];
+  return html`${warnings.map(([count, one, many]) => count > 0 && html` <span class="badge warn">${count} ${count === 1 ? one : many}</span>`)}`;
 }
 
 const renderAccount = ({ acct_id: id }: MoneyLine | ShownOutcome, context: PageContext): Html =>
@@ -140,10 +152,10 @@ function renderMoneyTable(values: readonly MoneyLine[], context: PageContext): H
       { title: 'Account', cell: (one) => renderAccount(one, context) },
       { title: 'Date', cell: (one) => renderDate(one.as_of) },
       { title: 'Currency', cell: ({ currency }) => html`${currency}` },
-      { title: 'Net liquidation, current', money: ({ before }) => before?.net_liq ?? null, isTyped: true },
+      { title: 'Net liquidation, current', isFigure: true, cell: (one) => renderCurrent(one, one.current.net_liq) },
       { title: 'new', money: (one) => one.net_liq, isTyped: true },
-      { title: 'Change', gain: (one) => one.net_liq_change, isTyped: true },
-      { title: 'Cash, current', money: ({ before }) => before?.cash_balance ?? null, isTyped: true },
+      { title: 'Change', gain: (one) => one.net_liq_change },
+      { title: 'Cash, current', isFigure: true, cell: (one) => renderCurrent(one, one.current.cash_balance) },
       { title: 'new', money: (one) => one.cash_balance, isTyped: true },
       { title: 'Effect', cell: renderEffect },
     ],
@@ -152,14 +164,25 @@ function renderMoneyTable(values: readonly MoneyLine[], context: PageContext): H
 ${values.length > shown.length && html`<p>And ${values.length - shown.length} more lines.</p>`}`;
 }
 
-function renderEffect({ before, is_same: isSame, is_live: isLive }: MoneyLine): Html {
+/** Without values of that date, those of the account now. */
+const renderCurrent = (
+  { current: { is_now: isNow }, currency }: MoneyLine,
+  amount: MoneyLine['current']['net_liq'],
+): Html =>
+  isNow ? html`${renderMoney(amount, currency)} <span class="was">now</span>` : renderExactMoney(amount, currency);
+
+function renderEffect({ before, is_same: isSame, is_large: isLarge, afterwards, currency }: MoneyLine): Html {
   const kind =
     before === null
       ? html`<span class="badge good">new</span>`
       : isSame
         ? html`<span class="badge">unchanged</span>`
         : html`<span class="badge warn">corrects version ${before.version}</span>`;
-  return html`${kind}${isLive ? '' : html` <span class="was">not the latest date</span>`}`;
+  return html`${kind}${isLarge && html` <span class="badge warn">changes by more than half</span>`} ${
+    afterwards === null
+      ? html`<span class="was">not the latest date</span>`
+      : html`<span class="hint">Worth afterwards: net liquidation value ${renderMoney(afterwards.net_liq, currency)}, cash ${renderMoney(afterwards.cash_balance, currency)}</span>`
+  }`;
 }
 
 type ShownOutcome = NonNullable<UploadView['outcomes']>[number];

@@ -1,6 +1,6 @@
 import { toAmount, toPrice, toValue } from '../../accounts/exchange-numbers.js';
 import type { StatementPlan, StatementTarget, PlannedList, PlannedMoney, PlannedPosition } from './statement-plan.js';
-import type { LiveValues } from '../../engine/valuation.js';
+import { type LiveValues, VALUES_PER_MONEY } from '../../engine/valuation.js';
 import type { StatementEffect } from '../../exchange/preview-statements.js';
 import type { UploadOutcome } from './statement-upload.entity.js';
 import type { ShownUpload } from './statement-uploads.service.js';
@@ -13,8 +13,19 @@ const LINES_SHOWN = 200;
 
 const toTarget = ({ acctId, currency, asOf }: StatementTarget) => ({ acct_id: acctId, currency, as_of: asOf });
 
+/** Nothing is compared with zero. */
+const isLargeChange = (before: bigint, after: bigint): boolean =>
+  before !== 0n && 2n * abs(after - before) > abs(before);
+
+const abs = (value: bigint): bigint => (value < 0n ? -value : value);
+
 function toMoneyView(planned: PlannedMoney) {
-  const { line, before, cashBalance, netLiq, isLive } = planned;
+  const { line, before, cashBalance, netLiq, isLive, now, hasMoney, afterwards } = planned;
+  const [newNetLiq, newCash] = [netLiq * VALUES_PER_MONEY, cashBalance * VALUES_PER_MONEY];
+  const current =
+    before === null
+      ? { netLiq: now.netLiq, cash: now.cashBalance }
+      : { netLiq: before.netLiq * VALUES_PER_MONEY, cash: before.cashBalance * VALUES_PER_MONEY };
   return {
     ...toTarget(planned),
     line,
@@ -24,7 +35,13 @@ function toMoneyView(planned: PlannedMoney) {
         : { version: before.version, cash_balance: toAmount(before.cashBalance), net_liq: toAmount(before.netLiq) },
     cash_balance: toAmount(cashBalance),
     net_liq: toAmount(netLiq),
-    net_liq_change: before === null ? null : toAmount(netLiq - before.netLiq),
+    /** What the new values are compared with: those of that date or, while there are none, what the account is worth now. */
+    current: { net_liq: toValue(current.netLiq), cash_balance: toValue(current.cash), is_now: before === null },
+    net_liq_change: toValue(newNetLiq - current.netLiq),
+    /** Whether a value changes by more than half. The first values of an account are compared with nothing. */
+    is_large: hasMoney && (isLargeChange(current.netLiq, newNetLiq) || isLargeChange(current.cash, newCash)),
+    /** What the account is worth after the import. Null if its values are counted from a later date. */
+    afterwards: isLive ? { net_liq: toValue(afterwards.netLiq), cash_balance: toValue(afterwards.cashBalance) } : null,
     is_same: before !== null && before.cashBalance === cashBalance && before.netLiq === netLiq,
     is_live: isLive,
   };
@@ -40,6 +57,7 @@ function toPositionView({
   books,
   heldNow,
   heldThen,
+  farFrom,
 }: PlannedPosition) {
   return {
     line,
@@ -51,6 +69,8 @@ function toPositionView({
     difference: quantity - books,
     held_now: heldNow,
     held_then: heldThen,
+    /** The price of the market, where that of the list is more than 10 % off it. */
+    far_from: farFrom === null ? null : toPrice(farFrom.price, farFrom.scale),
   };
 }
 
@@ -63,8 +83,8 @@ const toEffectView = ({ before, after }: StatementEffect, getValue: (values: Liv
 function listView(planned: PlannedList, most: number) {
   const rows = planned.positions.map(toPositionView);
   const news = rows.filter(
-    ({ before, quantity, difference, held_now: now, held_then: then }) =>
-      before !== quantity || difference !== 0 || now !== then,
+    ({ before, quantity, difference, held_now: now, held_then: then, far_from: farFrom }) =>
+      before !== quantity || difference !== 0 || now !== then || farFrom !== null,
   );
   return {
     ...toTarget(planned),
@@ -75,6 +95,7 @@ function listView(planned: PlannedList, most: number) {
     net_liq: toEffectView(planned.worth, ({ netLiq }) => netLiq),
     cash_balance: toEffectView(planned.worth, ({ cashBalance }) => cashBalance),
     rows: planned.positions.filter(({ line }) => line !== null).length,
+    far_prices: rows.filter(({ far_from: farFrom }) => farFrom !== null).length,
     breaks: rows.filter(({ difference }) => difference !== 0).length,
     position: [...news, ...rows.filter((row) => !news.includes(row))].slice(0, most),
     left_out: Math.max(0, rows.length - most),

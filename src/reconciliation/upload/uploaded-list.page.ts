@@ -27,7 +27,7 @@ ${
       { title: 'Our books', count: ({ books }) => books },
       ...(list.is_correction ? [{ title: 'Current list', count: ({ before }: UploadedLine) => before }] : []),
       ...(list.is_live ? [{ title: 'Position', isFigure: true, cell: renderHeldQuantity }] : []),
-      { title: 'Price', price: (one) => toInstrumentPrice(context, one.instrument_id, one.price) },
+      { title: 'Price', isFigure: true, cell: (one) => renderPrice(one, context) },
       {
         title: 'Line',
         isFigure: true,
@@ -36,8 +36,8 @@ ${
     ],
     {
       areCards: true,
-      rowAttributes: ({ difference, before, quantity, held_now: now, held_then: then }) =>
-        html`${difference === 0 && before === quantity && now === then && html` class="nochange"`}`,
+      rowAttributes: ({ difference, before, quantity, held_now: now, held_then: then, far_from: farFrom }) =>
+        html`${difference === 0 && before === quantity && now === then && farFrom === null && html` class="nochange"`}`,
     },
   )
 }
@@ -60,6 +60,14 @@ function renderDifference({ difference }: UploadedLine): Html {
   return difference === 0
     ? html`<span class="badge good">agrees</span>`
     : html`<span class="badge bad">${difference > 0 ? '+' : ''}${difference}: break</span>`;
+}
+
+/** A price that is far from the market's is probably a typing error. It may still be an average. */
+function renderPrice({ instrument_id: id, price, far_from: farFrom }: UploadedLine, context: PageContext): Html {
+  const shown = renderNumber(toInstrumentPrice(context, id, price));
+  return farFrom === null
+    ? html`<span class="figure">${shown}</span>`
+    : html`<span class="figure">${shown}</span> <span class="badge warn">far from the market, ${renderNumber(toInstrumentPrice(context, id, farFrom))}</span>`;
 }
 
 function renderHeldQuantity({ held_now: now, held_then: then }: UploadedLine): Html {

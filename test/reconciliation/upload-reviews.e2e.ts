@@ -1,0 +1,79 @@
+import { daysAfter, type BackOffice, openBackOffice } from '../support/back-office.js';
+import { type BrowserClient, openBrowserClient } from '../support/browser-client.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
+
+describe('the review of typed statements', () => {
+  let testApp: TestApp;
+  let desk: BackOffice;
+  let admin: BrowserClient;
+  let today: string;
+  beforeAll(async () => {
+    testApp = await openTestApp();
+    desk = await openBackOffice(testApp);
+    today = await desk.sessionDate();
+    admin = openBrowserClient(testApp);
+    await admin.signIn(desk.admin);
+  });
+  afterAll(() => testApp.close());
+
+  const toText = (body: string): string => body.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+
+  async function reviewMoney(acctId: number, asOf: string, [cash, net]: readonly [string, string]): Promise<string> {
+    const form = await admin.get(`/accounts/${acctId}/moneyvals`);
+    const sent = await admin.press(form, '/accounts/statements/money', {
+      as_of: asOf,
+      cash_balance: cash,
+      net_liq: net,
+    });
+    return toText((await admin.follow(sent)).body);
+  }
+
+  async function reviewPrice(acctId: number, price: string): Promise<string> {
+    const form = await admin.get('/refpositions/new');
+    const row = { 'row.0.instrument': 'DESK', 'row.0.quantity': '2', 'row.0.price': price };
+    const fields = { acct_id: String(acctId), as_of: today, ...row };
+    return toText((await admin.follow(await admin.submit(form, fields))).body);
+  }
+
+  it('warns of a price more than a tenth off the market, and has the price of the market', async () => {
+    const acctId = await desk.account(desk.ada);
+    await desk.trade(2, 6710, acctId);
+
+    expect(await reviewPrice(acctId, '671000')).toMatch(/671,?000\.00 far from the market, 6,?710\.00/);
+    expect(await reviewPrice(acctId, '7381')).not.toContain('far from the market');
+    expect(await reviewPrice(acctId, '7381.25')).toContain('far from the market');
+  });
+
+  it('compares money of a new date with what the account is worth now', async () => {
+    const acctId = await desk.account(desk.ada);
+    await desk.money(acctId, [daysAfter(today, -2), 1_000_000, 1_000_000]);
+    const date = daysAfter(today, -1);
+
+    expect(await reviewMoney(acctId, date, ['1000000', '10000000'])).toMatch(
+      /1,000,000\.00 now 10,000,000\.00 \+9,000,000\.00 1,000,000\.00 now 1,000,000\.00 new changes by more than half/,
+    );
+    const less = await reviewMoney(acctId, date, ['1000000', '500000']);
+    expect(less).toMatch(/1,000,000\.00 now 500,000\.00 -500,000\.00/);
+    expect(less).not.toContain('more than half');
+  });
+
+  it('compares money of a date that has values with those, and says what the account is worth afterwards', async () => {
+    const acctId = await desk.account(desk.ada);
+    const date = daysAfter(today, -1);
+    await desk.money(acctId, [date, 1000, 1000]);
+    await desk.trade(2, 6710, acctId);
+    await desk.trade(-1, 6720, acctId);
+    const text = await reviewMoney(acctId, date, ['2000', '1100']);
+
+    expect(text).toMatch(
+      /1,000\.00 1,100\.00 \+100\.00 1,000\.00 2,000\.00 corrects version 1 changes by more than half/,
+    );
+    expect(text).toContain('Worth afterwards: net liquidation value 2,100.00 , cash 2,500.00');
+  });
+
+  it('does not warn of the first money of an account', async () => {
+    const acctId = await desk.account(desk.ada);
+
+    expect(await reviewMoney(acctId, daysAfter(today, -1), ['1000', '1000'])).not.toContain('more than half');
+  });
+});
