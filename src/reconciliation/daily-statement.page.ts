@@ -8,7 +8,7 @@ import {
 } from '../accounts/exchange-lists.page.js';
 import { renderInstrumentCell } from '../pages/instrument-cell.page.js';
 import { type Html, html } from '../pages/html.js';
-import { renderGain, renderMoney } from '../pages/money.page.js';
+import { formatCount, formatDifference, renderGain, renderMoney } from '../pages/money.page.js';
 import { toInstrumentPrice } from '../pages/number-format.js';
 import { renderInputField, toFormState } from '../pages/fields.page.js';
 import type { FormErrorPage, PageContent, PageContext } from '../pages/page.js';
@@ -101,22 +101,11 @@ function renderPositions(
   const isReported = position.some((row) => row.reference_quantity !== null);
   const columns: readonly TableColumn<PositionRow>[] = [
     { title: 'Instrument', cell: (row) => renderInstrumentCell(row.instrument_id, context) },
-    { title: 'Quantity', count: ({ quantity }) => quantity },
-    {
-      title: 'Change',
-      isFigure: true,
-      cell: ({ change, instrument_id: instrumentId }) =>
-        change === 0
-          ? renderText(null)
-          : html`<a class="figure" href="/fills?acct_id=${acctId}&instrument_id=${instrumentId}&session_date=${asOf}">${change > 0 ? '+' : ''}${change}</a>`,
-    },
+    { title: 'Quantity', isFigure: true, cell: (row) => renderQuantity(row, { asOf, isFinal }) },
+    { title: 'Change', isFigure: true, cell: (row) => renderQuantityChange(row, { acctId, asOf }) },
     {
       title: 'Closing price',
-      // A price beside no position would be one of nothing.
-      price: (row) =>
-        row.mark_price === null || row.quantity === 0
-          ? null
-          : toInstrumentPrice(context, row.instrument_id, row.mark_price),
+      price: (row) => (row.mark_price === null ? null : toInstrumentPrice(context, row.instrument_id, row.mark_price)),
     },
     { title: 'Price from', cell: (row) => renderPriceSource(row, acctId) },
     { title: 'P&L of the day', gain: (row) => row.day_pnl },
@@ -135,9 +124,33 @@ function renderPositions(
   return renderTable('Positions', position, columns, { areCards: true, currency });
 }
 
+/** Where the list of the date differs, the position is counted from the list after this close. */
+function renderQuantity(
+  { quantity, session_date: sessionDate, reference_quantity: reference }: PositionRow,
+  { asOf, isFinal }: Readonly<{ asOf: string; isFinal: boolean }>,
+): Html {
+  const isClosed = isFinal || sessionDate === asOf;
+  const figure = html`<span class="figure">${formatCount(String(quantity))}</span>`;
+  return isClosed && reference !== null && reference !== quantity
+    ? html`${figure}<br><span class="was">afterwards ${formatCount(String(reference))} by the list</span>`
+    : figure;
+}
+
+/** By the trades of the date, and by the list before it. */
+function renderQuantityChange(
+  { change, list_change: listed, list_date: date, instrument_id: instrumentId }: PositionRow,
+  { acctId, asOf }: Readonly<{ acctId: number; asOf: string }>,
+): Html {
+  const byTrades =
+    change !== 0 &&
+    html`<a class="figure" href="/fills?acct_id=${acctId}&instrument_id=${instrumentId}&session_date=${asOf}">${formatDifference(String(change))}</a>`;
+  if (listed === null || date === null) return byTrades || renderText(null);
+  return html`${byTrades}${byTrades && html`<br>`}<span class="figure">${formatDifference(String(listed))}</span> by the <a href="/refpositions?acct_id=${acctId}&as_of=${date}">list</a> of <time datetime="${date}">${date}</time>`;
+}
+
 /** In words, with the date: a price may be older than the statement. */
-function renderPriceSource({ quantity, mark_source: source, mark_date: date }: PositionRow, acctId: number): Html {
-  if (source === null || date === null || quantity === 0) return renderText(null);
+function renderPriceSource({ mark_source: source, mark_date: date }: PositionRow, acctId: number): Html {
+  if (source === null || date === null) return renderText(null);
   const time = html`<time datetime="${date}">${date}</time>`;
   return source === 'reference'
     ? html`<a href="/refpositions?acct_id=${acctId}&as_of=${date}">list</a> of ${time}`
@@ -147,7 +160,7 @@ function renderPriceSource({ quantity, mark_source: source, mark_date: date }: P
 /** What is in no amount, so that nobody multiplies a price and misses it in the sums. */
 function describeUncounted(position: readonly PositionRow[], { getName }: PageContext): Html | false {
   const symbols = position
-    .filter(({ quantity, mark_source: source }) => quantity !== 0 && source !== null && source !== 'close')
+    .filter(({ mark_source: source }) => source !== null && source !== 'close')
     .map(({ instrument_id: id }) => getName('instrument_id', id));
   return (
     symbols.length > 0 &&

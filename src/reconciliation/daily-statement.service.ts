@@ -34,6 +34,8 @@ export type StatementPosition = Readonly<{
   quantity: number;
   /** What the session of this very date did. */
   change: number;
+  /** What the list before the date has changed in the books, while no later session has closed before the date. */
+  listed: Readonly<{ asOf: string; change: number }> | null;
   profit: Profit;
   closingPrice: ClosingPrice | null;
   /** What the back office reported for this date; null without a list of it. */
@@ -87,6 +89,7 @@ export class DailyStatementService {
       { ...UNTRACKED, orderBy: { asOf: 'desc', version: 'desc' } },
     );
     const list = findListBefore(facts.lists, asOf);
+    const earlier = list && findListBefore(facts.lists, list.asOf);
     const [closes, before, atBaseline, reported] = await Promise.all([
       this.statementCloses.findCloses(acctId, held, asOf),
       this.statementCloses.findCloses(acctId, held, addDays(asOf, -1)),
@@ -103,7 +106,7 @@ export class DailyStatementService {
       toListedWorth(facts.instruments, knownLists, { id, close: rows.get(id), date: on });
     const positions = shown.map((id) => {
       const wonBefore = worthAt(id, before, addDays(asOf, -1));
-      return toPosition(facts.instruments, { id, asOf, closes, wonBefore, reported, list, marks });
+      return toPosition(facts.instruments, { id, asOf, closes, before, wonBefore, reported, list, earlier, marks });
     });
     const sinceBaseline = sumProfits(
       baseline === null
@@ -191,22 +194,24 @@ type PositionSources = Readonly<{
   id: number;
   asOf: string;
   closes: ReadonlyMap<number, PositionClose>;
+  before: ReadonlyMap<number, PositionClose>;
   /** What it had won at the end of the day before. */
   wonBefore: Profit;
   reported: ReadonlyMap<number, ReferenceHolding> | null;
   list: ListBefore | null;
+  /** The list before that one. */
+  earlier: ListBefore | null;
   marks: ReadonlyMap<number, ClosingMark>;
 }>;
 
-function toPosition(
-  instruments: Instruments,
-  { id, asOf, closes, wonBefore, reported, list, marks }: PositionSources,
-): StatementPosition {
+function toPosition(instruments: Instruments, sources: PositionSources): StatementPosition {
+  const { id, asOf, closes, wonBefore, reported, list, marks } = sources;
   const instrument = getInstrument(instruments, id);
   const close = closes.get(id) ?? null;
   return {
     ...{ instrumentId: id, symbol: toSymbol(instrument), scale: instrument.product.terms.scale },
     ...{ close, quantity: findQuantity(id, close, list) },
+    listed: findListedChange(sources),
     ...(close?.sessionDate === asOf
       ? { change: close.net, profit: subtractProfit(toWorth(instruments, close), wonBefore) }
       : { change: 0, profit: NO_PROFIT }),
@@ -218,6 +223,14 @@ function toPosition(
 function findQuantity(id: number, close: PositionClose | null, list: ListBefore | null): number {
   if (close !== null && (list === null || close.sessionDate > list.asOf)) return close.quantity;
   return list?.held.get(id)?.quantity ?? 0;
+}
+
+/** Null where the list agreed with the books, or a later session has closed since. */
+function findListedChange({ id, before, list, earlier }: PositionSources): StatementPosition['listed'] {
+  const last = before.get(id) ?? null;
+  if (list === null || (last !== null && last.sessionDate > list.asOf)) return null;
+  const change = (list.held.get(id)?.quantity ?? 0) - findQuantity(id, last, earlier);
+  return change === 0 ? null : { asOf: list.asOf, change };
 }
 
 const isWorthShowing = ({ quantity, change, profit, reference }: StatementPosition): boolean =>

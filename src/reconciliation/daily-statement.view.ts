@@ -4,7 +4,7 @@ import type { DailyStatement, StatementPosition } from './daily-statement.servic
 /**
  * An account at the close of a date.
  *
- * @example { "acct_id": 7, "as_of": "2026-01-30", "currency": "USD", "final": true, "net_liq": 1000250.5, "cash_balance": 1000000, "day_pnl": 250.5, "day_realised_pnl": 0, "baseline": { "as_of": "2026-01-29", "version": 1 }, "previous": "2026-01-29", "next": null, "position": [{ "instrument_id": 1, "symbol": "ESZ26", "session_date": "2026-01-30", "quantity": 2, "change": 2, "mark_price": 6712.25, "mark_source": "close", "mark_date": "2026-01-30", "day_pnl": 250.5, "day_realised_pnl": 0, "reference_quantity": 2 }] }
+ * @example { "acct_id": 7, "as_of": "2026-01-30", "currency": "USD", "final": true, "net_liq": 1000250.5, "cash_balance": 1000000, "day_pnl": 250.5, "day_realised_pnl": 0, "baseline": { "as_of": "2026-01-29", "version": 1 }, "previous": "2026-01-29", "next": null, "position": [{ "instrument_id": 1, "symbol": "ESZ26", "session_date": "2026-01-30", "quantity": 2, "change": 2, "list_change": null, "list_date": null, "mark_price": 6712.25, "mark_source": "close", "mark_date": "2026-01-30", "day_pnl": 250.5, "day_realised_pnl": 0, "reference_quantity": 2 }] }
  */
 export type DailyStatementView = ReturnType<typeof toDailyStatementView>;
 
@@ -55,10 +55,12 @@ function toPositionView({
   close,
   quantity,
   change,
+  listed,
   profit,
   closingPrice,
   reference,
 }: StatementPosition) {
+  const isHeld = quantity !== 0 || (reference ?? 0) !== 0;
   return {
     instrument_id: instrumentId,
     symbol,
@@ -71,21 +73,34 @@ function toPositionView({
     quantity,
     /** What the session of the date did to the quantity. */
     change,
-    /** The closing price of the instrument. Null if there is none from any source. */
-    mark_price: closingPrice === null ? null : toPrice(closingPrice.price, scale + closingPrice.extraDecimals),
-    /**
-     * Where the price is from: `close` is the last close of the account in the instrument, `settlement` a session that closed without the
-     * account, `reference` the latest list of the back office, where no session has closed. Only prices of closes are in amounts.
-     */
-    mark_source: closingPrice === null ? null : closingPrice.source,
-    /** The date of the price: the session, or the list. */
-    mark_date: closingPrice === null ? null : closingPrice.date,
+    ...toListedView(listed),
+    // A price beside no position would be one of nothing.
+    ...toMarkView(isHeld ? closingPrice : null, scale),
     day_pnl: toValue(profit.total),
     day_realised_pnl: toValue(profit.realised),
     /** Contracts that the back office reported for the date. Null without a list. */
     reference_quantity: reference,
   };
 }
+
+const toListedView = (listed: StatementPosition['listed']) => ({
+  /** What the list of `list_date` changed in the books. Null if it agreed, or if a later session has closed before the date. */
+  list_change: listed === null ? null : listed.change,
+  /** The date of the list of the back office that changed the quantity after its close. */
+  list_date: listed === null ? null : listed.asOf,
+});
+
+const toMarkView = (mark: StatementPosition['closingPrice'], scale: number) => ({
+  /** The closing price of the instrument. Null if there is none from any source, or if neither side holds a position. */
+  mark_price: mark === null ? null : toPrice(mark.price, scale + mark.extraDecimals),
+  /**
+   * Where the price is from: `close` is the last close of the account in the instrument, `settlement` a session that closed without the
+   * account, `reference` the latest list of the back office, where no session has closed. Only prices of closes are in amounts.
+   */
+  mark_source: mark === null ? null : mark.source,
+  /** The date of the price: the session, or the list. */
+  mark_date: mark === null ? null : mark.date,
+});
 
 export const DAILY_STATEMENT_COLUMNS = [
   'acct_id',
@@ -107,4 +122,6 @@ export const DAILY_STATEMENT_COLUMNS = [
   'cash_balance',
   'mark_source',
   'mark_date',
+  'list_change',
+  'list_date',
 ];

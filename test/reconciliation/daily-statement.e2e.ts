@@ -14,7 +14,7 @@ type Statement = Readonly<{
 }>;
 
 const COLUMNS =
-  'acct_id,acct_name,owner_name,as_of,currency,final,instrument_id,symbol,session_date,quantity,change,mark_price,day_pnl,day_realised_pnl,reference_quantity,net_liq,cash_balance,mark_source,mark_date';
+  'acct_id,acct_name,owner_name,as_of,currency,final,instrument_id,symbol,session_date,quantity,change,mark_price,day_pnl,day_realised_pnl,reference_quantity,net_liq,cash_balance,mark_source,mark_date,list_change,list_date';
 
 describe('the statement of a day', () => {
   let testApp: TestApp;
@@ -96,13 +96,14 @@ describe('the statement of a day', () => {
     await desk.refer(stated, days[0], held(3), admin);
     expect(await readPositions(days[0])).toMatchObject([{ quantity: 0, reference_quantity: 3 }]);
     expect(await readPositions(days[1])).toMatchObject([
-      { quantity: 3, session_date: days[1], reference_quantity: null },
+      { quantity: 3, session_date: days[1], reference_quantity: null, list_change: 3, list_date: days[0] },
     ]);
     await desk.refer(stated, days[1], held(4), admin);
     expect(await readPositions(days[1])).toMatchObject([{ quantity: 3, reference_quantity: 4 }]);
     expect(await readPositions(days[2])).toMatchObject([
-      { quantity: 4, change: 0, mark_price: 6710, reference_quantity: null },
+      { quantity: 4, change: 0, mark_price: 6710, reference_quantity: null, list_change: 1, list_date: days[1] },
     ]);
+    expect((await readPositions(days[0]))[0]).toMatchObject({ list_change: null, list_date: null });
     await desk.refer(stated, days[2], held(4), admin);
     expect(await readPositions(days[2])).toMatchObject([{ quantity: 4, day_pnl: 0, reference_quantity: 4 }]);
     await desk.refer(stated, days[1], [], admin);
@@ -142,11 +143,14 @@ describe('the statement of a day', () => {
     const page = await testApp.request('GET', `/accounts/${other}/statement?as_of=${days[1]}`, {
       ...{ as: admin.token, accept: 'text/html' },
     });
-    // The price of a position that is not held would be one of nothing.
-    expect(page.body.replaceAll(/<[^>]*>/g, '')).not.toMatch(/settlement of 20|are in no amount of this page/);
+    // The list holds the position, so the page has its price, as JSON and CSV do, and says what becomes of it.
+    expect(page.body.replaceAll(/<[^>]*>/g, ' ')).toMatch(
+      /0\s+afterwards 3 by the list[^]*6710\.00[^]*settlement of\s+20[^]*are in no amount of this page/,
+    );
     const next = await testApp.request('GET', `/accounts/${other}/statement?as_of=${days[2]}`, {
       ...{ as: admin.token, accept: 'text/html' },
     });
+    expect(next.body.replaceAll(/<[^>]*>/g, '')).toContain(`+3 by the list of ${days[1]}`);
     expect(next.body.replaceAll(/<[^>]*>/g, '')).toMatch(/settlement of 20[^]*are in no amount of this page/);
   });
 
@@ -174,7 +178,7 @@ describe('the statement of a day', () => {
 
     expect(csv.body.split('\r\n')).toEqual([
       COLUMNS,
-      `${flat},An account,ada Example,${days[1]},USD,true,,,,,,,0,0,,250.5,250,,`,
+      `${flat},An account,ada Example,${days[1]},USD,true,,,,,,,0,0,,250.5,250,,,,`,
       '',
     ]);
   });
@@ -204,7 +208,7 @@ describe('the statement of a day', () => {
 
     expect(csv.body.split('\r\n')).toEqual([
       COLUMNS,
-      `${desk.adas},An account,ada Example,${days[1]},USD,true,${desk.instrumentId},DESK,${days[1]},2,-1,6710,1500,500,,2500.5,1500,close,${days[1]}`,
+      `${desk.adas},An account,ada Example,${days[1]},USD,true,${desk.instrumentId},DESK,${days[1]},2,-1,6710,1500,500,,2500.5,1500,close,${days[1]},,`,
       '',
     ]);
     expect(page.body).toMatch(new RegExp(`<h1>Statement of .+ at the close of <time datetime="${days[1]}">`));
