@@ -134,12 +134,15 @@ function buildColumns(orders: OrdersPageView, context: PageContext): readonly Co
 const isOfMany = ({ path, isAdministrator }: PageContext): boolean =>
   isAdministrator && !new URL(path, 'http://here').searchParams.get('acct_id');
 
+/** Rows are laid out one by one: the class of the longest symbol says how wide the column has to be. */
+const symbolClasses = ['', 'long', 'longer', 'longest'];
+
 /** A row has one line: what does not fit is in the title of the cell. */
 function renderInstrument(id: number, { getName }: PageContext): Html {
   const [symbol, name] = [getName('instrument_id', id), getName('instrument_name', id)];
-  return [symbol, String(id), ''].includes(name)
-    ? html`<td>${symbol}</td>`
-    : html`<td title="${name}">${symbol} <small>${name}</small></td>`;
+  const hasName = ![symbol, String(id), ''].includes(name);
+  const length = symbolClasses[Math.ceil(symbol.length / 8) - 1];
+  return html`<td${length && html` class="${length}"`}${hasName && html` title="${name}"`}>${symbol}${hasName && html` <small>${name}</small>`}</td>`;
 }
 
 function renderAccount(id: number, context: PageContext): Html {
