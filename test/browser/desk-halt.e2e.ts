@@ -23,6 +23,16 @@ describe('GET /desk/:id of an instrument that is halted', () => {
       return top < edge - 1.5 && bottom > edge;
     }).length;
   };
+  /** Keys of which a part is below the edge of the legend or of its column. */
+  const listCutKeys = (legend: Element): string[] => {
+    const { left, right, bottom } = legend.getBoundingClientRect();
+    const edge = Math.min(bottom, (legend.closest('.ticketed') ?? legend).getBoundingClientRect().bottom);
+    return [...legend.querySelectorAll('span, a')].flatMap((key) => {
+      const box = key.getBoundingClientRect();
+      const isBeside = box.left >= right || box.right <= left;
+      return isBeside || box.top >= edge || box.bottom <= edge + 1 ? [] : [key.textContent];
+    });
+  };
 
   it('says in one line that nothing trades, by whom and since when, and that it is live once trading resumes', async () => {
     const { page, close } = await app.enter(desk.ada, `/desk/${desk.instrumentId}`);
@@ -48,6 +58,37 @@ describe('GET /desk/:id of an instrument that is halted', () => {
     await says('Connected: nothing trades while it is halted.');
     await desk.data.turn(desk.instrumentId, 'Open');
     await says('Live: prices move with the market.');
+    await close();
+  }, 60_000);
+
+  it('cuts neither a contract nor the legend of keys at 1280 pixels, below the answer to an order', async () => {
+    for (const symbol of ['DESKH27', 'DESKM27', 'DESKU27', 'DESKZ27', 'DESKH28', 'DESKM28', 'DESKU28', 'DESKZ28'])
+      await desk.data.instrument(desk.productId, { symbol, settlement_price: undefined });
+    await desk.account(desk.ada, { name: 'Another account' });
+    const { page, close } = await app.enter(desk.ada, `/desk/${desk.instrumentId}?acct_id=${desk.adas}`);
+    await page.locator('#pulse[data-state="live"]').waitFor();
+    await page.getByLabel('Buy', { exact: true }).check();
+    await page.getByLabel('Quantity').fill('1');
+    await page.getByLabel('Limit price').fill('6600');
+    await page.locator('[data-send]').click();
+    await page.locator('[data-sent]', { hasText: 'is open' }).waitFor();
+    const status_reason = 'Reference price is wrong, checking with CME';
+    await desk.data.send('PUT', `/instruments/${desk.instrumentId}`, { status: 'Halted', status_reason });
+    await page.locator('#pause', { hasText: status_reason }).waitFor();
+
+    // Where there are more contracts than fit, those at the edge fade.
+    const contracts = page.getByRole('navigation', { name: 'Contracts' });
+    expect(
+      await contracts.evaluate((bar) => [
+        bar.scrollWidth > bar.clientWidth,
+        getComputedStyle(bar).maskImage.startsWith('linear-gradient'),
+      ]),
+    ).toEqual([true, true]);
+    for (const height of [800, 794, 788, 782, 776, 770]) {
+      await page.setViewportSize({ width: 1280, height });
+      expect({ height, cut: await page.locator('.shortcuts').evaluate(listCutKeys) }).toEqual({ height, cut: [] });
+    }
+    await desk.data.turn(desk.instrumentId, 'Open');
     await close();
   }, 60_000);
 });
