@@ -23,7 +23,7 @@ describe('GET /desk/:id of an instrument that is halted', () => {
       return top < edge - 1.5 && bottom > edge;
     }).length;
   };
-  /** Keys of which a part is below the edge of the legend or of its column. */
+  /** Keys that reach below the edge of the legend or of its column. */
   const listCutKeys = (legend: Element): string[] => {
     const { left, right, bottom } = legend.getBoundingClientRect();
     const edge = Math.min(bottom, (legend.closest('.ticketed') ?? legend).getBoundingClientRect().bottom);

@@ -85,4 +85,24 @@ describe('what GET /desk/:id says beside its figures', () => {
     expect(complaints).toEqual([]);
     await close();
   }, 60_000);
+
+  it.each([1280, 360])(
+    'shows each time in force whole beside several accounts, at %s pixels',
+    async (width) => {
+      await floor.account(ada);
+      const { page, close } = await app.enter(ada, `/desk/${floor.instrumentId}`, { width });
+      const time = page.getByLabel('Time in force');
+      await time.scrollIntoViewIfNeeded();
+      const [least, actual] = await time.evaluate((select) => {
+        const whole = select.cloneNode(true) as HTMLElement;
+        whole.style.cssText = 'width: max-content; max-width: none; justify-self: start';
+        select.after(whole);
+        return [whole.offsetWidth, (select as HTMLElement).offsetWidth];
+      });
+      expect(least).toBeGreaterThan(80);
+      expect(least).toBeLessThanOrEqual(actual);
+      await close();
+    },
+    60_000,
+  );
 });

@@ -7,7 +7,7 @@ import { STOP_TIMES_IN_FORCE, TIMES_IN_FORCE } from '../actions/order-actions.dt
 import { renderOpenOrderNotice } from '../pause.page.js';
 import { describeRestriction, orderTypeLabels } from '../order-text.js';
 import { renderSelectField, renderDateField, renderTextField } from './order-ticket-fields.page.js';
-import { timeInForceLabels } from './order-ticket-types.js';
+import { timeInForceChoices } from './order-ticket-types.js';
 
 /** `question` is asked where the entries would trade at once. */
 type ModificationState = FormState & Readonly<{ question?: string }>;
@@ -70,7 +70,7 @@ ${hasLimit && renderTextField({ name: 'limit_price', label: 'Limit price', input
 <div class="life">
 ${renderSelectField(
   { name: 'time_in_force', label: 'Time in force' },
-  times.map((value) => ({ value, label: timeInForceLabels[value] })),
+  times.map((value) => ({ value, label: timeInForceChoices[value] })),
   form,
 )}
 ${renderDateField({ name: 'expire_date', label: 'Expires', isRequired: false, hint: 'The date of its last session.' }, form)}

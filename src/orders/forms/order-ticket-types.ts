@@ -57,3 +57,6 @@ export const timeInForceLabels: Readonly<Record<TimeInForce, string>> = {
   IOC: 'Immediate or cancel',
   FOK: 'Fill or kill',
 };
+
+/** For the narrow field of a ticket, beside the account. */
+export const timeInForceChoices: typeof timeInForceLabels = { ...timeInForceLabels, IOC: 'Immediate (IOC)' };

@@ -13,7 +13,7 @@ import {
 } from './order-ticket-fields.page.js';
 import { renderSubmissionNotice } from '../pause.page.js';
 import { serializeTicket } from './order-form-state.js';
-import { TICKET_TYPES, findTicketType, timeInForceLabels } from './order-ticket-types.js';
+import { TICKET_TYPES, findTicketType, timeInForceChoices } from './order-ticket-types.js';
 import type { OrderTicketView } from './order-ticket.view.js';
 import { TIMES_IN_FORCE } from '../actions/order-actions.dto.js';
 
@@ -68,7 +68,7 @@ ${renderAccount(view, context, form)}
 <div class="life">
 ${renderSelectField(
   { name: 'time_in_force', label: 'Time in force' },
-  TIMES_IN_FORCE.map((value) => ({ value, label: timeInForceLabels[value], fits: type.times.includes(value) })),
+  TIMES_IN_FORCE.map((value) => ({ value, label: timeInForceChoices[value], fits: type.times.includes(value) })),
   form,
 )}
 ${renderDateField({ name: 'expire_date', label: 'Expires', isRequired: false, fits: type.type !== 'MarketOrderSub', hint: 'The date of its last session.' }, form)}
