@@ -70,11 +70,10 @@ function adjustTimes(ticket: HTMLFormElement, times: readonly string[]): string 
   return life.value;
 }
 
-/** Whether a field says something that can be sent, as far as can be seen here: what was refused is not promised again. */
+/** Whether a field says something that can be sent, as far as can be seen here. */
 function isSound(ticket: HTMLFormElement, field: Field): boolean {
   const text = field.value.trim();
   if (text === '' || field.disabled) return true;
-  if (field.dataset.refused === text) return false;
   if (field.name === 'quantity') return /^[1-9]\d{0,9}$/.test(text);
   const price = toPlainPrice(ticket, field);
   const steps = Number(price) / Number(ticket.dataset.tick);
@@ -87,9 +86,10 @@ function toPlainPrice({ dataset: { tick = '1' } }: HTMLFormElement, { value }: F
   return 'price' in typed ? typed.price : value.trim();
 }
 
-/** Whether a field has what an order needs. */
+/** Whether a field has what an order needs. What was refused has its answer, and no preview. */
 const isComplete = (ticket: HTMLFormElement, field: Field): boolean =>
-  field.disabled || (field.value.trim() !== '' && isSound(ticket, field));
+  field.disabled ||
+  (field.value.trim() !== '' && isSound(ticket, field) && field.dataset.refused !== field.value.trim());
 
 /** The button says what pressing it does, and the preview what would come of it. */
 function nameTheButton(ticket: HTMLFormElement): void {
@@ -129,7 +129,7 @@ function showWarning(ticket: HTMLFormElement): void {
   const side = readValue(ticket, 'side');
   const stop = getField(ticket, 'stop_price');
   const [last, price] = [readMarketPrice('Last'), toPlainPrice(ticket, stop)];
-  const isKnown = !stop.disabled && side !== '' && last !== '' && price !== '' && isSound(ticket, stop);
+  const isKnown = !stop.disabled && side !== '' && last !== '' && price !== '' && isComplete(ticket, stop);
   const isReached = isKnown && (side === 'Buy' ? Number(last) >= Number(price) : Number(last) <= Number(price));
   const words = isReached
     ? `The last price is ${last}: this stop is reached already, so the order begins at once.`

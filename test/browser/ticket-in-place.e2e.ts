@@ -226,7 +226,10 @@ describe('order ticket on the instrument page', () => {
     expect(await page.locator('form .refusal').innerText()).toMatch(
       /^Order (\d+) was rejected: .*nothing was bought\..* See order \1$/,
     );
-    expect([await sent(page).innerText(), await page.locator('[data-send]').innerText()]).toEqual(['', 'Place order']);
+    expect([await sent(page).innerText(), await page.locator('[data-send]').innerText()]).toEqual([
+      '',
+      'Buy 2000000000 FLOOR at 6601.25',
+    ]);
     await page.getByLabel('Quantity').fill('4');
     expect(await page.locator('[data-send]').innerText()).toBe('Buy 4 FLOOR at 6601.25');
     await close();
