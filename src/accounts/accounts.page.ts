@@ -65,7 +65,7 @@ const buildColumns = (context: PageContext): readonly TableColumn<AccountView>[]
   },
   { title: 'Margin used', sort: sortBy('-margin_used'), key: 'margin_used', money: (account) => account.margin_used },
   {
-    title: 'Buying power',
+    title: 'Max. margin',
     sort: sortBy('-buying_power'),
     key: 'buying_power',
     money: (account) => account.buying_power,

@@ -16,8 +16,19 @@ describe('sumColumnsByCurrency', () => {
     ]);
   });
 
-  it('has no sum of one row, and an empty one where an amount is missing', () => {
-    expect(sumColumnsByCurrency([row('USD', '1'), row('EUR', '1'), row('EUR', null)], ['gain'])).toEqual([
+  it('has no sum of a single row, but one of each currency where there are several', () => {
+    const sum = (currency: string) => ({
+      label: `Total ${currency}`,
+      currency,
+      sums: { gain: createExactNumber('1') },
+    });
+
+    expect(sumColumnsByCurrency([row('USD', '1')], ['gain'])).toEqual([]);
+    expect(sumColumnsByCurrency([row('USD', '1'), row('EUR', '1')], ['gain'])).toEqual([sum('EUR'), sum('USD')]);
+  });
+
+  it('has an empty sum where an amount is missing', () => {
+    expect(sumColumnsByCurrency([row('EUR', '1'), row('EUR', null)], ['gain'])).toEqual([
       { label: 'Total EUR', currency: 'EUR', sums: { gain: null } },
     ]);
   });

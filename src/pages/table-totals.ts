@@ -4,13 +4,13 @@ import { toDigits } from './number-format.js';
 import type { PageContext } from './page.js';
 import type { TableTotal } from './table.page.js';
 
-/** The sums of these columns by currency, where a currency has several rows. A sum without one of its amounts would be wrong, so it is empty. */
+/** The sums of these columns by currency, of each one, where there are several rows. A sum without one of its amounts would be wrong, so it is empty. */
 export function sumColumnsByCurrency<Row extends Readonly<{ currency: string }>>(
   rows: readonly Row[],
   keys: readonly (keyof Row & string)[],
 ): TableTotal[] {
+  if (rows.length < 2) return [];
   return [...Map.groupBy(rows, ({ currency }) => currency)]
-    .filter(([, members]) => members.length > 1)
     .sort(([one], [other]) => one.localeCompare(other))
     .map(([currency, members]) => ({
       label: `Total ${currency}`,
