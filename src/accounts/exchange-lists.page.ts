@@ -21,6 +21,8 @@ type ExchangeListing<Row> = Readonly<{
   /** What follows the table. */
   below?: Html;
   rowOf?: (row: Row) => Html;
+  /** Whether the list is printed and kept, as a statement is. */
+  isStatement?: boolean;
   /** Sums below the rows. */
   totalsOf?: (rows: readonly Row[]) => readonly TableTotal[];
 }>;
@@ -46,12 +48,12 @@ export const SCRIPTS = ['accounts.js'] as const;
 /** The common layout of this module's lists: heading, section navigation, live table, and links to the next page. */
 export function exchangeListPage<Row>(listing: ExchangeListing<Row>, context: PageContext): PageContent {
   const { path, nextUrl } = context;
-  const { title, lead, rows, siblings: links = everything, above = null, below } = listing;
+  const { title, lead, rows, siblings: links = everything, above = null, below, isStatement = false } = listing;
   return {
     title,
     styles: STYLES,
     scripts: SCRIPTS,
-    body: html`<article class="listing">
+    body: html`<article class="listing${isStatement && ' statement'}">
 <h1>${title}</h1>
 ${renderSiblingLinks(links, path)}
 ${lead !== undefined && html`<p class="lead">${lead}</p>`}

@@ -14,13 +14,14 @@ const NONE_SELECTED = 'Select the breaks that you want to change.';
 /** The id of the form, by which the boxes in the list belong to it. */
 export const UPDATE_FORM = 'updates';
 
-/** The form under the list, for the breaks that are selected there. Until one is, the style sheet shows a hint in place of its button. */
+/** The form under the list, for the breaks that are selected there. Until one is, the style sheet shows a hint in place of its button. On a narrow screen it is one line that opens. */
 export function renderUpdateForm(assignees: readonly PersonView[], context: PageContext): Html {
   return html`<form class="updates" id="${UPDATE_FORM}" method="post" action="${ACTION}" aria-label="Change the selected breaks">
 ${renderFormHead(emptyForm, context)}${renderList(context)}
-<div class="inline">${renderAssignmentFields(assignees)}
+<details class="narrow-fold"><summary>Change the selected breaks</summary>
+<div class="inline">${renderAssignmentFields(assignees, context)}
 ${renderInputField({ name: 'note', label: 'Note', isOptional: true }, emptyForm)}
-<p class="actions"><button type="submit" class="primary">Change selected</button> <span class="hint" id="unselected">${NONE_SELECTED}</span> <button type="button" data-tick-all hidden>Select all</button></p></div>
+<p class="actions"><button type="submit" class="primary">Change selected</button> <span class="hint" id="unselected">${NONE_SELECTED}</span> <button type="button" data-tick-all hidden>Select all</button></p></div></details>
 </form>`;
 }
 
@@ -28,17 +29,27 @@ ${renderInputField({ name: 'note', label: 'Note', isOptional: true }, emptyForm)
 export const renderAssignment = (id: number, assignees: readonly PersonView[], context: PageContext): Html =>
   html`<form class="updates" method="post" action="${ACTION}">
 ${renderFormHead(emptyForm, context)}${renderList(context)}<input type="hidden" name="break_ids" value="${id}"><input type="hidden" name="page" value="break">
-<div class="inline">${renderAssignmentFields(assignees)}
+<div class="inline">${renderAssignmentFields(assignees, context)}
 <p class="actions"><button type="submit">Assign</button></p></div>
 </form>`;
 
 const renderList = ({ path }: PageContext): Html =>
   html`<input type="hidden" name="list" value="${toListQuery(path)}">`;
 
-const renderAssignmentFields = (assignees: readonly PersonView[]): Html =>
+/** As the list names them: administrators and the person see the email, customers see the name of others. */
+export const formatAssignee = (
+  { id, email, name }: PersonView,
+  { isAdministrator, userName }: Pick<PageContext, 'isAdministrator' | 'userName'>,
+): string => (isAdministrator || email === userName ? email : name.trim() || `user ${id}`);
+
+const renderAssignmentFields = (assignees: readonly PersonView[], context: PageContext): Html =>
   html`${renderSelect(
     { name: 'assignee', label: 'Assign to', isOptional: true },
-    [['', 'No change'], ...assignees.map(({ id, email }) => [String(id), email] as const), ['nobody', 'Nobody']],
+    [
+      ['', 'No change'],
+      ...assignees.map((person) => [String(person.id), formatAssignee(person, context)] as const),
+      ['nobody', 'Nobody'],
+    ],
     emptyForm,
   )}
 ${renderInputField({ name: 'due_on', label: 'Due', type: 'date', isOptional: true }, emptyForm)}

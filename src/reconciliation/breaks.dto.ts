@@ -94,7 +94,7 @@ export class BreakQuestion extends PagingQuery {
   instrument_id?: number;
 
   /**
-   * Breaks in the instrument with this symbol.
+   * Breaks in the instrument with this symbol. If there is none, in the instruments whose product has this in its name.
    * @example "ESZ26"
    */
   @IsSearchText()

@@ -15,7 +15,7 @@ import type { PersonView } from '../accounts/grant.view.js';
 import type { BreakView, ListedBreakView, WorkedBreaks } from './break.view.js';
 import { UNASSIGNED } from './breaks.dto.js';
 import { toBreakUrl, toListQuery } from './break-links.js';
-import { renderUpdateForm, UPDATE_FORM } from './break-updates.page.js';
+import { formatAssignee, renderUpdateForm, UPDATE_FORM } from './break-updates.page.js';
 
 export function breaksPage(breaks: WorkedBreaks, context: PageContext): PageContent {
   const { path } = context;
@@ -76,7 +76,7 @@ export const renderAssignee = ({ assignee_id: id }: ListedBreakView, context: Pa
     ? html`<span class="none">nobody</span>`
     : html`<a href="/reconciliation/breaks?assignee_id=${id}">${renderPersonName(id, context)}</a>`;
 
-/** Administrators see the email; customers see the name. */
+/** Administrators see the email; customers see the name, as in the choice of assignees. */
 function renderPersonName(id: number, { getName }: Pick<PageContext, 'getName'>): Html {
   const [email, name] = [getName('user_id', id), getName('actor_name', id)];
   if (email !== String(id)) return renderBreakableEmail(email);
@@ -112,13 +112,12 @@ export const describeAge = ({ status, age_days: days }: Pick<ListedBreakView, 's
 
 const readSearchParams = (path: string): URLSearchParams => new URL(path, 'http://here').searchParams;
 
+/** The filters of the form, besides the status. */
+const TYPED_FILTERS = ['account', 'older_than_days', 'symbol', 'assignee_id', 'overdue'];
+
 function describeEmptyList(path: string): string {
   const searchParams = readSearchParams(path);
-  if (
-    ['account', 'older_than_days', 'as_of', 'instrument_id', 'symbol', 'assignee_id', 'overdue'].some((name) =>
-      searchParams.get(name),
-    )
-  )
+  if ([...TYPED_FILTERS, 'as_of', 'instrument_id'].some((name) => searchParams.get(name)))
     return 'No breaks match this filter.';
   return searchParams.get('status') === 'Closed'
     ? 'No resolved breaks.'
@@ -174,21 +173,23 @@ const filters: readonly FilterChoice[] = [
   },
 ];
 
-/** Filters by status, due date, age, assignee, instrument and account. They work without a script. */
+/** Filters by status, due date, age, assignee, instrument and account. They work without a script. A narrow screen has them in a fold. */
 function renderFilters({ assigneeFilter }: WorkedBreaks, acctId: number | null, context: PageContext): Html {
   const { path, isAdministrator } = context;
   const searchParams = readSearchParams(path);
   const kept = ['acct_id', 'as_of', 'instrument_id', ...(assigneeFilter === undefined ? ['assignee_id'] : []), 'sort'];
   const readFilter = (name: string): string => searchParams.get(name) ?? '';
   const [account, symbol, assignee] = [readFilter('account'), readFilter('symbol'), readFilter('assignee_id')];
-  return html`<form class="search" method="get" action="/reconciliation/breaks" role="search">
+  const isOpen = TYPED_FILTERS.some((name) => readFilter(name) !== '');
+  return html`<details class="narrow-fold"${isOpen && ' open'}><summary>Filter</summary>
+<form class="search" method="get" action="/reconciliation/breaks" role="search">
 ${kept.map((name) => searchParams.get(name) && html`<input type="hidden" name="${name}" value="${searchParams.get(name)}">`)}
 ${filters.map((filter) => renderFilter(filter, searchParams.get(filter.name) || filter.standard))}
 ${assigneeFilter !== undefined && renderFilter(toAssigneeFilter(assigneeFilter, assignee, context), assignee)}
-<div class="field"><label for="symbol">Instrument</label><input type="search" id="symbol" name="symbol" value="${symbol}" maxlength="64" autocomplete="off" placeholder="Symbol"></div>
+<div class="field"><label for="symbol">Instrument</label><input type="search" id="symbol" name="symbol" value="${symbol}" maxlength="64" autocomplete="off" placeholder="Symbol or name"></div>
 ${acctId === null && html`<div class="field"><label for="account">Account</label><input type="search" id="account" name="account" value="${account}" maxlength="100" autocomplete="off" placeholder="${isAdministrator ? 'Owner, name or number' : 'Name or number'}"></div>`}
 <p class="actions"><button type="submit">Search</button>${account + symbol + assignee !== '' && html` <a class="button" href="${toQueryUrl(path, ['account', 'symbol', 'assignee_id'])}">Show all</a>`}${acctId !== null && html` <a href="${toQueryUrl(path, ['acct_id'])}">Breaks of all accounts</a>`}</p>
-</form>`;
+</form></details>`;
 }
 
 /** The users to choose from, and the one that is chosen. */
@@ -202,7 +203,7 @@ const toAssigneeFilter = (assignees: readonly PersonView[], chosen: string, cont
     ...(chosen === '' || chosen === UNASSIGNED || assignees.some(({ id }) => String(id) === chosen)
       ? []
       : [[chosen, renderUserName(Number(chosen), context)] as const]),
-    ...assignees.map(({ id, email }) => [String(id), email] as const),
+    ...assignees.map((person) => [String(person.id), formatAssignee(person, context)] as const),
   ],
 });
 

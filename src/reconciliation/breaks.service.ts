@@ -6,6 +6,7 @@ import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.ent
 import { AccountAccessService } from '../accounts/account-access.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { type SortedRange, type SortColumns, toOrder, toSide, type Way } from '../database/sorting.js';
+import { toContainsPattern } from '../instruments/reference-definitions.js';
 import { createOverdueCondition } from './break-assignment.entity.js';
 import { UNASSIGNED } from './breaks.dto.js';
 import type { BreakSortField } from './break-sorting.js';
@@ -36,7 +37,10 @@ const ASSIGNED_TO = '(select a.break_id from break_assignments a where a.assigne
 
 const ASSIGNED = '(select a.break_id from break_assignments a where a.assignee_id is not null)';
 
-const WITH_SYMBOL = '(select i.id from instruments i where i.symbol = ?)';
+/** A text that is no symbol is part of a name. */
+const WITH_SYMBOL = `(
+  select i.id from instruments i join products p on p.id = i.product_id
+  where i.symbol = ? or (p.name ilike ? and not exists (select from instruments s where s.symbol = ?)))`;
 
 const sortColumns: SortColumns<BreakSortField, ReconciliationBreak> = {
   as_of: 'asOf',
@@ -53,6 +57,12 @@ const getSortValue = ({ broken, dueOn }: DatedBreak, field: BreakSortField): str
       : field === 'as_of'
         ? broken.asOf
         : broken.openedAt;
+
+const toSymbolParameters = (text: string): string[] => [
+  text.toUpperCase(),
+  toContainsPattern(text),
+  text.toUpperCase(),
+];
 
 const toAssigneeFilter = (assigneeId: number | typeof UNASSIGNED): FilterQuery<ReconciliationBreak> =>
   assigneeId === UNASSIGNED ? { id: { $nin: raw(ASSIGNED) } } : { id: { $in: raw(ASSIGNED_TO, [assigneeId]) } };
@@ -110,7 +120,7 @@ export class BreaksService {
     if (isOverdue) where.push(createOverdueCondition(now));
     if (readable !== 'all') where.push({ acctId: { $in: [...readable] } });
     if (account !== undefined) where.push({ acctId: { $in: [...(await this.accounts.findByName(actor, account))] } });
-    if (symbol !== undefined) where.push({ instrumentId: { $in: raw(WITH_SYMBOL, [symbol.toUpperCase()]) } });
+    if (symbol !== undefined) where.push({ instrumentId: { $in: raw(WITH_SYMBOL, toSymbolParameters(symbol)) } });
     if (olderThanDays !== undefined) where.push({ openedAt: { $lte: now - olderThanDays * DAY_MS } });
     return where;
   }

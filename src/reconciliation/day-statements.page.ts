@@ -24,6 +24,10 @@ export function dayStatementsPage(statements: DayStatementsView, context: PageCo
       above: renderSearch({ asOf, isToday, account }, context),
       totalsOf: (rows) => sumColumnsByCurrency(rows, ['net_liq', 'cash_balance', 'day_pnl', 'day_realised_pnl']),
       columns: createColumns(context),
+      isStatement: true,
+      ...(statements.length > 0 && {
+        below: html`<p class="actions"><button type="button" data-print hidden>Print</button></p>`,
+      }),
     },
     context,
   );
@@ -83,6 +87,7 @@ const createColumns = (context: PageContext): readonly TableColumn<DayStatementV
   },
   {
     title: 'Details',
+    key: 'way',
     cell: ({ acct_id: acctId, as_of: asOf }) =>
       html`<a href="/accounts/${acctId}/statement?as_of=${asOf}">Statement<span class="hidden"> of account ${acctId}</span></a>`,
   },

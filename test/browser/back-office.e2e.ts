@@ -133,6 +133,37 @@ describe('the back office in Chromium', () => {
     await close();
   });
 
+  it.each([true, false])('has the first break and what is ticked in sight on a phone (script: %s)', async (script) => {
+    const { page, close } = await enter(desk.admin, '/reconciliation/breaks', { script, width: 360 });
+    const first = page.locator('#list tbody tr').first();
+    expect((await first.boundingBox())?.y).toBeLessThan(500);
+    expect(await page.isVisible('#symbol')).toBe(false);
+    await first.locator('input').check();
+    expect((await page.locator('#updates').boundingBox())?.height).toBeLessThan(90);
+    await page.click('text=Change the selected breaks');
+    expect(await page.isVisible('text=Change selected')).toBe(true);
+    await page.click('text=Filter');
+    expect(await page.isVisible('#symbol')).toBe(true);
+    await close();
+  });
+
+  it('prints the statements of all accounts without the way to each', async () => {
+    const { page, close } = await enter(desk.admin, `/accounts/statements?as_of=${daysAfter(date, 1)}`);
+    expect(await page.isVisible('button:has-text("Print")')).toBe(true);
+    expect(await page.isVisible('th:has-text("Details")')).toBe(true);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.isVisible('button:has-text("Print")')).toBe(false);
+    expect(await page.isVisible('th:has-text("Details")')).toBe(false);
+    expect(await page.isVisible('tbody td:last-child:has-text("Statement")')).toBe(false);
+    expect(
+      await page.evaluate(() => {
+        const link = document.querySelector('tbody a');
+        return link === null ? null : getComputedStyle(link).textDecorationLine;
+      }),
+    ).toBe('none');
+    await close();
+  });
+
   it('filters breaks by assignee and instrument', async () => {
     const { page, close } = await enter(desk.admin, '/reconciliation/breaks', { script: false });
     const list = async (): Promise<string[]> =>

@@ -357,6 +357,9 @@ describe('breaks', () => {
       expect(foreign.headers.location).toBe('/reconciliation/breaks');
       expect(await list('symbol=desk&sort=-opened_at&per_page=1')).toEqual([id]);
       expect(await list('symbol=NONE')).toEqual([]);
+      const { name } = await desk.read<{ name: string }>(`/products/${desk.productId}`);
+      const named = encodeURIComponent(name.slice(1).toLowerCase());
+      expect(await list(`symbol=${named}&sort=-opened_at&per_page=1`)).toEqual([id]);
     });
   });
 });
