@@ -66,13 +66,13 @@ const describeState = ({ final: isFinal }: DailyStatementView): Html =>
     ? html`<span class="badge good">final</span>`
     : html`<span class="badge warn">not final</span> A session of this date is open or yet to open; its trades are not included.`;
 
-/** The date to show, and the closes before and after. */
-function renderDates({ acct_id: acctId, as_of: asOf, previous, next }: DailyStatementView): Html {
+/** The date to show, and the days before and after. */
+function renderDates({ acct_id: acctId, as_of: asOf, day_before: before, day_after: after }: DailyStatementView): Html {
   const link = (date: string | null, label: string): Html | false =>
     date !== null && html` <a class="button" href="/accounts/${acctId}/statement?as_of=${date}">${label} ${date}</a>`;
   return html`<form class="search span" method="get" action="/accounts/${acctId}/statement" role="search">
 <div class="field"><label for="as_of">Date</label><input id="as_of" name="as_of" type="date" value="${asOf}"></div>
-<p class="actions"><button type="submit">Show</button>${link(previous, 'Before:')}${link(next, 'After:')}</p>
+<p class="actions"><button type="submit">Show</button>${link(before, 'Before:')}${link(after, 'After:')}</p>
 </form>`;
 }
 

@@ -54,6 +54,8 @@ export type DailyStatement = Readonly<{
   baseline: MoneyValue | null;
   previous: string | null;
   next: string | null;
+  /** The days before and after, where there are statements of them. */
+  days: Readonly<{ before: string | null; after: string | null }>;
   positions: readonly StatementPosition[];
 }>;
 
@@ -121,6 +123,7 @@ export class DailyStatementService {
       profit: sumProfits(positions.map(({ profit }) => profit)),
       previous: await this.findCloseDate(acctId, { $lt: asOf }, 'desc'),
       next: await this.findCloseDate(acctId, { $gt: asOf }, 'asc'),
+      days: await this.findDays(acctId, asOf, facts),
       positions: positions.filter(isWorthShowing),
     };
   }
@@ -134,8 +137,7 @@ export class DailyStatementService {
     date: string | undefined,
     { timeZone, now, lastClosedDate }: AccountFacts,
   ): Promise<string> {
-    const { openedAt } = await this.em.findOneOrFail(Account, { id: acctId }, { ...UNTRACKED, fields: ['openedAt'] });
-    const openedOn = toLocalDate(timeZone, openedAt);
+    const openedOn = await this.findOpeningDate(acctId, timeZone);
     if (date === undefined) {
       const lastClose = await this.findCloseDate(acctId, { $lte: lastClosedDate }, 'desc');
       return lastClose ?? (openedOn > lastClosedDate ? openedOn : lastClosedDate);
@@ -145,6 +147,21 @@ export class DailyStatementService {
     const reportedFrom = await this.findFirstRecord(acctId, openedOn);
     if (date < reportedFrom) throw new DateBeforeAccount(date, openedOn, reportedFrom);
     return date;
+  }
+
+  private async findOpeningDate(acctId: number, timeZone: string): Promise<string> {
+    const { openedAt } = await this.em.findOneOrFail(Account, { id: acctId }, { ...UNTRACKED, fields: ['openedAt'] });
+    return toLocalDate(timeZone, openedAt);
+  }
+
+  private async findDays(acctId: number, asOf: string, facts: AccountFacts): Promise<DailyStatement['days']> {
+    const { timeZone, now, lastClosedDate } = facts;
+    const [before, after] = [addDays(asOf, -1), addDays(asOf, 1)];
+    const first = await this.findFirstRecord(acctId, await this.findOpeningDate(acctId, timeZone));
+    return {
+      before: before >= first || before > lastClosedDate ? before : null,
+      after: after <= toLocalDate(timeZone, now) ? after : null,
+    };
   }
 
   /** The back office may have reported dates before the account was opened here. */

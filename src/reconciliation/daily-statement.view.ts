@@ -4,7 +4,7 @@ import type { DailyStatement, StatementPosition } from './daily-statement.servic
 /**
  * An account at the close of a date.
  *
- * @example { "acct_id": 7, "as_of": "2026-01-30", "currency": "USD", "final": true, "net_liq": 1000250.5, "cash_balance": 1000000, "day_pnl": 250.5, "day_realised_pnl": 0, "baseline": { "as_of": "2026-01-29", "version": 1 }, "previous": "2026-01-29", "next": null, "position": [{ "instrument_id": 1, "symbol": "ESZ26", "session_date": "2026-01-30", "quantity": 2, "change": 2, "list_change": null, "list_date": null, "mark_price": 6712.25, "mark_source": "close", "mark_date": "2026-01-30", "day_pnl": 250.5, "day_realised_pnl": 0, "reference_quantity": 2 }] }
+ * @example { "acct_id": 7, "as_of": "2026-01-30", "currency": "USD", "final": true, "net_liq": 1000250.5, "cash_balance": 1000000, "day_pnl": 250.5, "day_realised_pnl": 0, "baseline": { "as_of": "2026-01-29", "version": 1 }, "previous": "2026-01-29", "next": null, "day_before": "2026-01-29", "day_after": "2026-01-31", "position": [{ "instrument_id": 1, "symbol": "ESZ26", "session_date": "2026-01-30", "quantity": 2, "change": 2, "list_change": null, "list_date": null, "mark_price": 6712.25, "mark_source": "close", "mark_date": "2026-01-30", "day_pnl": 250.5, "day_realised_pnl": 0, "reference_quantity": 2 }] }
  */
 export type DailyStatementView = ReturnType<typeof toDailyStatementView>;
 
@@ -19,6 +19,7 @@ export function toDailyStatementView({
   baseline,
   previous,
   next,
+  days,
   positions,
 }: DailyStatement) {
   return {
@@ -43,6 +44,10 @@ export function toDailyStatementView({
     previous,
     /** The date of the close after. Null after the last. */
     next,
+    /** The day before. Null if there is no statement of it, because the account was opened later. */
+    day_before: days.before,
+    /** The day after. Null if it is in the future. */
+    day_after: days.after,
     /** Positions that were held, changed or reported. */
     position: positions.map(toPositionView),
   };

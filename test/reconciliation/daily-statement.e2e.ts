@@ -220,6 +220,20 @@ describe('the statement of a day', () => {
     expect((await get(days[1], 'application/json', await people.newUser(testApp))).statusCode).toBe(404);
   });
 
+  it('leads to the days before and after, as far as there are statements of them', async () => {
+    const listed = await desk.account(desk.ada);
+    const list = [{ instrument_id: desk.instrumentId, quantity: 3, price: 6710 }];
+    await desk.refer(listed, days[1], list, admin);
+    const findDays = async (date: string) => {
+      const path = `/accounts/${listed}/statement?as_of=`;
+      const { body } = await testApp.request('GET', `${path}${date}`, { as: admin.token, accept: 'text/html' });
+      return ['Before', 'After'].map((way) => new RegExp(`href="[^"]*as_of=([^"]*)">${way}:`).exec(body)?.[1]);
+    };
+
+    expect(await findDays(days[1])).toEqual([undefined, days[2]]);
+    expect(await findDays(days[2])).toEqual([days[1], undefined]);
+  });
+
   it('leads to a file named after its date', async () => {
     const page = await testApp.request('GET', `/accounts/${desk.adas}/statement`, {
       as: admin.token,
