@@ -204,7 +204,7 @@ describe('accounts in Chromium', () => {
     );
     await page.fill('#cash_balance', '1000');
     await page.click('main button:has-text("Preview changes")');
-    expect(await page.innerText('main')).toMatch(/USD\s+–\s+none\s+1,000\.50/);
+    expect(await page.innerText('main')).toMatch(/USD\s+0\.00\s+now\s+1,000\.50/);
     expect(await desk.read(`/accounts/${acctId}/moneyvals`)).toEqual([]);
     await page.click('main button:has-text("Import")');
     expect(await page.innerText('main')).toContain('Version 1');
