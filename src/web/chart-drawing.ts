@@ -73,7 +73,7 @@ function begin(drawing: Drawing): ChartParts {
   const drawn = {
     ...{ place, chart, candles, volumes },
     studies: addStudies(chart, getElement('.studies'), { dayEnd: parseDayEnd(figure.dataset.dayEnd), colors }),
-    own: addOwnLines(candles, { tick, exactPrices, colors }),
+    own: addOwnLines(chart, candles, { tick, exactPrices, colors }),
   };
   chart.subscribeCrosshairMove(({ time, sourceEvent }) => {
     if (sourceEvent === undefined) return;
@@ -104,6 +104,7 @@ export function drawAll(drawing: Drawing, { isNew = false } = {}): void {
   drawn.volumes.setData(bars.map(({ time, volume }) => ({ time, value: volume })));
   drawn.studies.draw(bars);
   drawn.own.draw(bars);
+  showLastPrice(drawing, drawn);
   if (isNew) {
     drawn.chart.applyOptions({ timeScale: { timeVisible: bars.every(({ time }) => typeof time === 'number') } });
     const width = drawn.chart.timeScale().width();
@@ -112,6 +113,12 @@ export function drawAll(drawing: Drawing, { isNew = false } = {}): void {
     drawn.chart.timeScale().setVisibleLogicalRange({ from: bars.length - seen, to: bars.length + free });
   }
   showLegend(drawing, drawn);
+}
+
+/** The close of a made-up bar is no price of the market. */
+export function showLastPrice({ bars }: Drawing, { candles }: ChartParts): void {
+  const isTraded = bars.at(-1)?.isMadeUp !== true;
+  candles.applyOptions({ lastValueVisible: isTraded, priceLineVisible: isTraded });
 }
 
 /** The bar that is pointed at, or the last, in figures. */

@@ -1,18 +1,10 @@
 /* What the reader has in an instrument, in its chart: working orders and the average price as lines, fills as arrows. */
-import {
-  createSeriesMarkers,
-  type IPriceLine,
-  type ISeriesApi,
-  LineStyle,
-  type SeriesMarker,
-  type Time,
-} from 'lightweight-charts';
+import { createSeriesMarkers, type IChartApi, type IPriceLine, type ISeriesApi, LineStyle } from 'lightweight-charts';
 import type { ChartBar } from './chart-bars.js';
+import { createFillMarkers, type OwnFill } from './chart-fills.js';
 import type { ChartColors } from './chart-look.js';
 import { findElement } from './page-parts.js';
 
-/** Seconds, or the date of the session as bars of sessions have it, and the quantity, which is negative for a sale. */
-type OwnFill = readonly [at: number | string, quantity: number];
 type OwnMarks = Readonly<{
   orders: Readonly<Record<string, string>>;
   averages: Readonly<Record<string, string>>;
@@ -26,6 +18,7 @@ export type OwnLines = Readonly<{ draw(bars: readonly ChartBar[]): void; applyCo
  * into `exactPrices`, so that their labels are not rounded.
  */
 export function addOwnLines(
+  chart: IChartApi,
   candles: ISeriesApi<'Candlestick'>,
   {
     tick,
@@ -38,7 +31,8 @@ export function addOwnLines(
   let lines: readonly IPriceLine[] = [];
   const draw = (): void => {
     const text = findElement('#mine')?.dataset.own ?? '';
-    const state = `${text} ${bars.length} ${String(bars.at(-1)?.time)} ${colors.accent}`;
+    const barSpacing = Math.round(chart.timeScale().options().barSpacing);
+    const state = `${text} ${bars.length} ${String(bars.at(-1)?.time)} ${colors.accent} ${barSpacing}`;
     if (text === '' || state === drawn) return;
     drawn = state;
     const { orders, averages, fills } = JSON.parse(text) as OwnMarks;
@@ -62,8 +56,10 @@ export function addOwnLines(
         }),
       ),
     ];
-    markers.setMarkers(createMarkers(fills, bars, colors));
+    markers.setMarkers(createFillMarkers(fills, bars, { color: colors.text, barSpacing }));
   };
+  // Wider bars have more space for words.
+  chart.timeScale().subscribeVisibleLogicalRangeChange(draw);
   document.addEventListener('htmx:after:swap', draw);
   return {
     draw: (next) => {
@@ -74,36 +70,5 @@ export function addOwnLines(
       colors = next;
       draw();
     },
-  };
-}
-
-/** One arrow for all purchases in a bar, and one for all sales: arrows with their own words would cover each other. */
-function createMarkers(
-  fills: readonly OwnFill[],
-  bars: readonly ChartBar[],
-  colors: ChartColors,
-): SeriesMarker<Time>[] {
-  const quantities = new Map<string, Readonly<{ time: Time; quantity: number }>>();
-  for (const [at, quantity] of fills) {
-    // None for a fill from before the first bar.
-    const bar = bars.findLast(({ time }) => typeof time === typeof at && time <= at);
-    if (bar === undefined) continue;
-    const key = `${String(bar.time)} ${Math.sign(quantity)}`;
-    quantities.set(key, { time: bar.time, quantity: quantity + (quantities.get(key)?.quantity ?? 0) });
-  }
-  return [...quantities.values()].map(({ time, quantity }) => toMarker(time, quantity, colors));
-}
-
-function toMarker(time: Time, quantity: number, colors: ChartColors): SeriesMarker<Time> {
-  const isBuy = quantity > 0;
-  return {
-    time,
-    position: isBuy ? 'belowBar' : 'aboveBar',
-    shape: isBuy ? 'arrowUp' : 'arrowDown',
-    // Arrows in the colors of the candles would be lost among them.
-    color: colors.text,
-    // Between 12 and 24 pixels: narrower than a bar where bars are wide.
-    size: 0.8,
-    text: `${isBuy ? 'B' : 'S'} ${Math.abs(quantity)}`,
   };
 }

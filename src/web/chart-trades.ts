@@ -3,7 +3,7 @@
  * than was received, the newest bars are loaded again, and so they are after an interruption.
  */
 import { addTrade, type ChartBar } from './chart-bars.js';
-import { type Drawing, drawAll, showLegend } from './chart-drawing.js';
+import { type Drawing, drawAll, showLastPrice, showLegend } from './chart-drawing.js';
 import { createLoader } from './chart-loader.js';
 import { type StreamItem, onState, watch } from './market-stream.js';
 
@@ -70,6 +70,7 @@ function drawLast(drawing: Drawing): void {
     drawn.volumes.update({ time: bar.time, value: bar.volume });
   }
   drawn.studies.draw(bars);
+  showLastPrice(drawing, drawn);
   showLegend(drawing, drawn);
 }
 

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { type BackOffice, openBackOffice } from '../support/back-office.js';
 import { openBrowserClient } from '../support/browser-client.js';
 import { type BrowserApp, openBrowserApp } from '../support/browser-app.js';
@@ -13,6 +14,31 @@ describe('the chart of GET /desk/:id', () => {
     sandboxId = await desk.data.instrument(productId, { symbol: 'ESX', settlement_price: 6700 });
   }, 60_000);
   afterAll(() => app.close());
+
+  /** Words in the chart, without those of its axes, which are muted. */
+  const listPainted = async (page: Page): Promise<string[]> => {
+    await page.addInitScript(() => {
+      const painted: [text: string, style: string][] = [];
+      const paint = Reflect.get(CanvasRenderingContext2D.prototype, 'fillText') as (...rest: unknown[]) => void;
+      CanvasRenderingContext2D.prototype.fillText = function (...rest) {
+        painted.push([rest[0], this.fillStyle as string]);
+        paint.apply(this, rest);
+      };
+      Object.assign(window, { painted });
+    });
+    await page.reload();
+    await page.locator('#chart .legend', { hasText: ' C ' }).waitFor();
+    await page.locator('#chart canvas').first().waitFor();
+    await page.waitForTimeout(500);
+    return page.evaluate(() => {
+      const { painted } = window as unknown as { painted: [text: string, style: string][] };
+      const probe = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+      const muted = getComputedStyle(document.querySelector('#chart .legend') as Element).color;
+      probe.fillStyle = muted;
+      const { fillStyle } = probe;
+      return [...new Set(painted.flatMap(([text, style]) => (style === fillStyle ? [] : [text])))];
+    });
+  };
 
   // From the end of the trading day the script knows where VWAP begins anew.
   it('has the same trading day while trading is halted', async () => {
@@ -103,6 +129,18 @@ describe('the chart of GET /desk/:id', () => {
     await page.locator('#ladder td:first-child', { hasText: 'B 1' }).waitFor();
     expect(await readMark()).toEqual(mark);
     expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
+
+  it('labels the last price only of bars that were traded', async () => {
+    const { page, close } = await app.enter(desk.ada, `/desk/${sandboxId}`);
+    const untraded = await listPainted(page);
+    await desk.trade(1, 6700);
+    await page.goto(new URL(`/desk/${desk.instrumentId}`, page.url()).href);
+    const traded = await listPainted(page);
+
+    expect(untraded).toEqual([]);
+    expect(traded).toContain('6700.00');
     await close();
   }, 60_000);
 });
