@@ -761,20 +761,20 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'averages: what the list adds comes at its price',
     'baseline.ts',
-    'Math.min(Math.abs(held), Math.abs(quantity))',
-    'Math.abs(quantity)',
+    'Math.min(Math.abs(held), Math.abs(listed))',
+    'Math.abs(listed)',
   ),
   mutant(
     'averages: what the list takes away goes at the mark',
     'baseline.ts',
-    'Math.min(Math.abs(held), Math.abs(quantity))',
+    'Math.min(Math.abs(held), Math.abs(listed))',
     'Math.abs(held)',
   ),
   mutant(
     'averages: the other side is another position',
     'baseline.ts',
-    'Math.sign(held) === Math.sign(quantity)',
-    'quantity !== 0',
+    'Math.sign(held) === Math.sign(listed)',
+    'listed !== 0',
   ),
   mutant(
     'averages: of a closed session at its closing mark',
