@@ -83,6 +83,7 @@ export const leftToCi = [
 export const shortened = [
   'test/browser/states/states',
   'test/engine/differential',
+  'test/engine/worth',
   'test/events/resume',
   'test/exchange/simulator',
   'test/fuzz/direct-routes',
@@ -94,6 +95,7 @@ export const shortened = [
 
 export const enlarged = [
   'test/engine/differential',
+  'test/engine/worth',
   'test/events/resume',
   'test/exchange/simulator',
   'test/fuzz/direct-routes',

@@ -56,7 +56,11 @@ const NO_LIMITS = {
 };
 const at = (time: string): number => Date.parse(`2026-01-${time}Z`);
 const held = (sessionDate: string, quantity: number, price: number) => ({ sessionDate, quantity, price });
-const close = (sessionDate: string, total: bigint, realised: bigint) => ({ sessionDate, profit: { total, realised } });
+const close = (sessionDate: string, quantity: number, total: bigint, realised: bigint) => ({
+  sessionDate,
+  quantity,
+  profit: { total, realised },
+});
 const stated = (quantity: number, price: number) => ({ asOf: '2026-01-06', quantity, price, extraDecimals: 0 });
 
 describe('the stored rows of a venue', () => {
@@ -258,7 +262,7 @@ describe('the stored rows of a venue', () => {
             ['2026-01-07', 1],
             ['2026-01-08', 2],
           ],
-          closes: [close('2026-01-06', 10n, 20n), close('2026-01-07', 30n, 40n)],
+          closes: [close('2026-01-06', -8, 10n, 20n), close('2026-01-07', -7, 30n, 40n)],
         },
         {
           position: {
@@ -283,7 +287,7 @@ describe('the stored rows of a venue', () => {
             ['2026-01-07', -1],
             ['2026-01-08', -2],
           ],
-          closes: [close('2026-01-07', 12345678901234567890123n, 0n)],
+          closes: [close('2026-01-07', 7, 12345678901234567890123n, 0n)],
         },
       ]);
     });
