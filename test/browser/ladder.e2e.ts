@@ -200,7 +200,7 @@ describe('ladder on the page of an instrument', () => {
     expect(prices).toHaveLength(count);
     expect(new Set(prices).size).toBe(count);
     await page.setViewportSize({ width: 1280, height: 800 });
-    await page.locator('#ladder tbody tr:nth-child(11)').waitFor({ state: 'detached' });
+    await page.locator('#ladder tbody tr:nth-child(11)').first().waitFor({ state: 'detached' });
     expect(await rows.count()).toBe(20);
     await cancel(ada, far);
     await close();
