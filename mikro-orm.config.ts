@@ -89,6 +89,7 @@ import { WatchlistNames0048 } from './src/migrations/0048-watchlist-names.js';
 import { AuditOnBehalfIndex0049 } from './src/migrations/0049-audit-on-behalf-index.js';
 import { StatusSetters0050 } from './src/migrations/0050-status-setters.js';
 import { ProfitStarts0051 } from './src/migrations/0051-profit-starts.js';
+import { ReplacedLists0052 } from './src/migrations/0052-replaced-lists.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 import { Watchlist } from './src/watchlists/watchlist.entity.js';
@@ -202,6 +203,7 @@ export const migrations = [
   { name: '0049-audit-on-behalf-index', class: AuditOnBehalfIndex0049 },
   { name: '0050-status-setters', class: StatusSetters0050 },
   { name: '0051-profit-starts', class: ProfitStarts0051 },
+  { name: '0052-replaced-lists', class: ReplacedLists0052 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

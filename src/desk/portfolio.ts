@@ -2,7 +2,7 @@ import type { LiveAccount } from '../accounts/live-account.js';
 import type { EngineAccount } from '../engine/account.js';
 import type { ProductGroupTerms } from '../engine/command.js';
 import type { Holding } from '../engine/holding.js';
-import { findMark, toAmountValue } from '../engine/valuation.js';
+import { computeUnrealizedAmount, toAmountValue } from '../engine/valuation.js';
 import { computePositionValues } from './position-values.js';
 
 /** The values of all accounts in a currency. Margins in 10^-4 of the currency, the other values in 10^-`VALUE_SCALE`. */
@@ -84,13 +84,12 @@ const isCounted = ({ kind, day, realised }: UnlistedPositions): boolean =>
   kind === 'more' || day !== 0n || realised !== 0n;
 
 function toUnlisted(currency: string, holding: Holding): UnlistedPositions {
-  const mark = findMark(holding);
   return {
     currency,
     kind: holding.quantity === 0 ? 'closed' : 'more',
     count: 1,
     day: computePositionValues(holding).day ?? 0n,
-    unrealised: mark === null ? 0n : toAmountValue(holding, holding.computeUnrealized(mark)),
+    unrealised: toAmountValue(holding, computeUnrealizedAmount(holding)),
     realised: toAmountValue(holding, holding.realised),
   };
 }

@@ -6,7 +6,7 @@ import { findMark, toAmountValue } from '../engine/valuation.js';
 
 /** In units of 10^-`VALUE_SCALE` of the currency; null without a mark price. */
 export type PositionValues = Readonly<{
-  /** What the position has gained since the last close of its instrument; without one, since its first trade. */
+  /** What the position has gained since the last close of its instrument, or from the price of a list that came later; without either, since its first trade. */
   day: bigint | null;
   /** Quantity times mark price; negative for a short position. */
   notional: bigint | null;
@@ -15,9 +15,8 @@ export type PositionValues = Readonly<{
 export function computePositionValues(holding: Holding): PositionValues {
   const mark = findMark(holding);
   if (mark === null && holding.quantity !== 0) return { day: null, notional: null };
-  const lastClose = holding.history.lastClose.total;
   return {
-    day: toAmountValue(holding, holding.computeProfit(mark).total - lastClose),
+    day: toAmountValue(holding, holding.computeProfit(mark).total - holding.profitAtDayStart.total),
     notional: mark === null ? 0n : toAmountValue(holding, holding.computeUnrealized(mark) + holding.cost),
   };
 }

@@ -1,7 +1,8 @@
 /** Whose orders, positions and money these are, who may trade them, and within which limits. */
 import { ClientOrders } from './client-orders.js';
 import type { AccountAccess, AccountLimits, AccountTerms, CommandActor } from './command.js';
-import { Holding, type ReferenceHolding } from './holding.js';
+import { Holding } from './holding.js';
+import type { ReferenceHolding } from './position-row.js';
 import type { Instrument } from './instrument.js';
 
 export type ReportedMoney = Readonly<{ asOf: string; cashBalance: bigint; netLiq: bigint; version: number }>;

@@ -13,7 +13,7 @@ import type {
   ProductTerms,
   SettlementStyle,
 } from './command.js';
-import type { ReferenceHolding, PositionRow, SessionClose } from './holding.js';
+import type { PositionRow, ReferenceHolding, SessionClose } from './position-row.js';
 import type { AdministrativeStatus } from './instrument.js';
 import type { PendingCommand } from './pending-command.js';
 import type { OrderRow } from './order.js';

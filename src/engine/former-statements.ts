@@ -1,17 +1,33 @@
 /** What statements of the back office led to under earlier rules. Journals of that time are replayed so. */
 import type { EngineAccount } from './account.js';
-import { findOpenSession, findProfitAtList, isOfOneDate, listUsedHoldings, type ProfitAtList } from './baseline.js';
-import type { Holding, ReferenceHolding } from './holding.js';
+import { findOpenSession, isOfOneDate, listUsedHoldings } from './baseline.js';
+import type { Holding } from './holding.js';
+import type { ReferenceHolding, SessionClose } from './position-row.js';
+import { computeCarriedProfit, findProfitAtList } from './list-basis.js';
 import { AVERAGE_DECIMALS } from '../money/average-price.js';
-import type { Profit } from './profit-history.js';
+import type { BeforeList, Profit } from './profit-history.js';
 import { toBookQuantities } from './reconciliation.js';
 import { computeProfitNow, findMark } from './valuation.js';
+
+/** Before the eighth rules; `countsFromStatements` since the seventh. */
+export function restateFormerly(
+  account: EngineAccount,
+  holding: Holding,
+  reference: ReferenceHolding,
+  countsFromStatements: boolean,
+): SessionClose[] {
+  if (!countsFromStatements) return holding.restate(reference, computeFormerlyCarriedProfit(holding, reference.asOf));
+  const before = findFormerProfitAtList(account, holding, reference.asOf);
+  const carried = computeCarriedProfit(holding, before, reference, false);
+  holding.referenceConfirms = confirmsBooks(holding, reference, before.lastClose === reference.asOf);
+  return holding.restate(reference, carried);
+}
 
 /**
  * Before the seventh rules: the profit up to the close of the statement, which the new basis begins after. While that session is still open, what it has
  * brought so far is the best there is.
  */
-export function computeFormerlyCarriedProfit(holding: Holding, asOf: string): Profit {
+function computeFormerlyCarriedProfit(holding: Holding, asOf: string): Profit {
   const { sessionDate, sessionIsOpen } = holding.instrument.product;
   const isClosed = sessionDate === null || sessionDate > asOf || !sessionIsOpen;
   return isClosed ? holding.history.findProfitAtClose(asOf) : holding.computeProfit(findMark(holding));
@@ -37,13 +53,15 @@ export function startOpenSessions(account: EngineAccount, countsWithList: boolea
 }
 
 /** Under the seventh rules what was held was what trades and the list before said, also where a list of that date was in the close. */
-export function findFormerProfitAtList(account: EngineAccount, holding: Holding, asOf: string): ProfitAtList {
+function findFormerProfitAtList(account: EngineAccount, holding: Holding, asOf: string): BeforeList {
   const atList = findProfitAtList(holding, asOf);
-  return atList.isAtClose ? { ...atList, held: toBookQuantities(account, asOf)(holding.instrument.id) } : atList;
+  return atList.lastClose === asOf
+    ? { ...atList, held: toBookQuantities(account, asOf)(holding.instrument.id) }
+    : atList;
 }
 
 /** Under the seventh rules: whether a list says of the close of its date, or of now, what the trades say, at the average price that they were shown with. */
-export function confirmsBooks(
+function confirmsBooks(
   holding: Holding,
   { asOf, quantity, price, extraDecimals }: ReferenceHolding,
   isAtClose: boolean,

@@ -14,42 +14,10 @@
  * holding are counted in units of that many decimals more (`extraDecimals`); they never become coarser again, so no digit is lost.
  */
 import { divideHalfEven } from '../money/rounding.js';
+import { type ExactPrice, toMarketPrice } from './exact-price.js';
 import type { Instrument } from './instrument.js';
-import {
-  countProfitFiner,
-  NO_PROFIT,
-  type Profit,
-  ProfitHistory,
-  type ProfitStart,
-  type SessionProfit,
-} from './profit-history.js';
-
-/** A price in units of 10^-(the product's scale + `extraDecimals`). Prices of the market have no extra decimals. */
-export type ExactPrice = Readonly<{ price: number; extraDecimals: number }>;
-export const NO_PRICE: ExactPrice = { price: 0, extraDecimals: 0 };
-export type ReferenceHolding = ExactPrice & Readonly<{ asOf: string; quantity: number }>;
-/** What a list says of an instrument that it leaves out. */
-export const createFlatReference = (asOf: string): ReferenceHolding => ({ asOf, quantity: 0, ...NO_PRICE });
-export type HoldingTrade = Readonly<{ sessionDate: string; quantity: number; price: number }>;
-
-export type PositionRow = Readonly<{
-  acctId: number;
-  instrumentId: number;
-  quantity: number;
-  cost: bigint;
-  realised: bigint;
-  carried: Profit;
-  reference: ReferenceHolding | null;
-  /** Whether the reference said what the books said then: their quantity, at their average price. */
-  referenceConfirms: boolean;
-  /** In how many decimals more than prices of the market cost and profits are counted. */
-  extraDecimals: number;
-  /** From where profit since the money values is counted; null if that is the close of their date. */
-  start: ProfitStart | null;
-}>;
-
-/** What was held and what it was worth when a session closed; `net` is what the session did to the quantity. */
-export type SessionClose = SessionProfit & Readonly<{ net: number; mark: ExactPrice | null; extraDecimals: number }>;
+import type { HoldingTrade, PositionRow, ReferenceHolding, SessionClose } from './position-row.js';
+import { type BeforeList, countProfitFiner, NO_PROFIT, type Profit, ProfitHistory } from './profit-history.js';
 
 export class Holding {
   quantity = 0;
@@ -59,6 +27,7 @@ export class Holding {
   openSells = 0;
   reference: ReferenceHolding | null = null;
   referenceConfirms = false;
+  beforeList: BeforeList | null = null;
   extraDecimals = 0;
   carried: Profit = NO_PROFIT;
   /** The trades since the reference, also those of its own session, each with the sign of what it did to the quantity. */
@@ -76,7 +45,7 @@ export class Holding {
     const { acctId, instrument, quantity, cost, realised, carried, reference, referenceConfirms, extraDecimals } = this;
     return {
       ...{ acctId, instrumentId: instrument.id, quantity, cost, realised, carried, reference, referenceConfirms },
-      ...{ extraDecimals, start: this.history.start },
+      ...{ extraDecimals, start: this.history.start, beforeList: this.beforeList },
     };
   }
 
@@ -132,7 +101,8 @@ export class Holding {
     const { quantity, extraDecimals } = this;
     const close = { sessionDate, quantity, profit: this.computeProfit(mark) };
     this.history.closes.push(close);
-    return { ...close, net: this.getNet(sessionDate), mark, extraDecimals };
+    const includesList = this.beforeList !== null && (this.reference?.asOf ?? '') >= sessionDate;
+    return { ...close, net: this.getNet(sessionDate), mark, extraDecimals, includesList };
   }
 
   /** The last session that has closed is valued by another price; null if it was not counted at all. */
@@ -142,14 +112,37 @@ export class Holding {
     return this.closeSession(sessionDate, mark);
   }
 
-  /** What a list realizes of what was held at the close of its date. */
-  realizeAtClose(asOf: string, realised: bigint): SessionClose[] {
+  /** What a list realizes of what was held at the close of its date; null if that is no news. */
+  realizeAtClose(asOf: string, realised: bigint): SessionClose | null {
     const close = this.history.findClose(asOf);
-    if (close === undefined) return [];
+    if (close === undefined || close.profit.realised === realised) return null;
     const realized = { ...close, profit: { total: close.profit.total, realised } };
     this.history.replaceClose(realized);
-    const { extraDecimals } = this;
-    return [{ ...realized, net: this.getNet(close.sessionDate), mark: this.findMarkAtClose(asOf), extraDecimals }];
+    const [net, mark] = [this.getNet(close.sessionDate), this.findMarkAtClose(asOf)];
+    return { ...realized, net, mark, extraDecimals: this.extraDecimals, includesList: false };
+  }
+
+  /** The closing price of the last session up to a date; null if it is not known. */
+  findClosingMark(asOf: string): ExactPrice | null {
+    const mark = this.instrument.findClosingMark(asOf);
+    const isKnown = mark !== null && mark.sessionDate >= (this.history.findClose(asOf)?.sessionDate ?? '');
+    return isKnown ? toMarketPrice(mark.price) : null;
+  }
+
+  /** What had been won at the close of the reference's date as the reference has it, at the closing price. */
+  computeListedProfit({ asOf, quantity, price, extraDecimals }: ReferenceHolding): Profit {
+    const mark = this.findClosingMark(asOf) ?? { price, extraDecimals };
+    const open =
+      this.computeWorth(quantity, mark.price, mark.extraDecimals) - this.computeWorth(quantity, price, extraDecimals);
+    return { total: this.carried.total + open, realised: this.carried.realised };
+  }
+
+  /** What had been won at the last close, with what a list of its date has made of it since. */
+  get profitAtDayStart(): Profit {
+    const { reference, beforeList, history } = this;
+    if (reference === null || beforeList?.lastClose !== reference.asOf) return history.lastClose;
+    const isLast = (history.closes.at(-1)?.sessionDate ?? '') <= reference.asOf;
+    return isLast ? this.computeListedProfit(reference) : history.lastClose;
   }
 
   /** What this book keeping says was held at the close of a date, the statement of that very date left aside. */
@@ -164,6 +157,7 @@ export class Holding {
   countUpTo(asOf: string): Holding {
     const books = new Holding(this.acctId, this.instrument);
     books.extraDecimals = this.extraDecimals;
+    books.carried = this.carried;
     if (this.reference !== null) books.begin(this.reference);
     for (const { sessionDate, quantity, price } of this.trades)
       if (sessionDate <= asOf) books.countTrade(quantity, price);
@@ -184,25 +178,28 @@ export class Holding {
     this.realised *= factor;
     this.carried = countProfitFiner(this.carried, factor);
     this.history.countFiner(factor);
+    this.beforeList &&= { ...this.beforeList, profit: countProfitFiner(this.beforeList.profit, factor) };
     this.extraDecimals = extraDecimals;
   }
 
   /**
-   * Begins a new basis: this reference, and after it the trades of later sessions. Earlier closes stay as they were reported; those
+   * Begins a new basis: this reference, and after it the trades of later sessions. Closes of before it stay as they were reported; those
    * that were counted anew are given back, also of sessions that had closed before anything was known to be held.
    */
   restate(reference: ReferenceHolding, carried: Profit): SessionClose[] {
+    const lastClose = this.beforeList === null ? reference.asOf : (this.beforeList.lastClose ?? '');
+    const isCountedAnew = (date: string): boolean => date > lastClose;
     this.reference = reference;
     this.carried = carried;
     this.begin(reference);
     this.trades = this.trades.filter(({ sessionDate }) => sessionDate > reference.asOf);
     const { closingMarks } = this.instrument;
     const { history } = this;
-    const dates = new Set([...history.closes.map(({ sessionDate }) => sessionDate), ...closingMarks.keys()]);
-    history.closes = history.closes.filter(({ sessionDate }) => sessionDate <= reference.asOf);
+    const dates = this.listClosedSessions();
+    history.closes = history.closes.filter(({ sessionDate }) => !isCountedAnew(sessionDate));
     let counted = 0;
-    const restated = [...dates]
-      .filter((date) => date > reference.asOf)
+    const restated = dates
+      .filter(isCountedAnew)
       .sort()
       .map((date) => {
         for (
@@ -218,6 +215,15 @@ export class Holding {
       });
     for (const { quantity, price } of this.trades.slice(counted)) this.countTrade(quantity, price);
     return restated;
+  }
+
+  /** Those that are known. Of the last one there may be no closing price yet. */
+  listClosedSessions(): string[] {
+    const { closingMarks, product } = this.instrument;
+    const dates = new Set([...this.history.closes.map(({ sessionDate }) => sessionDate), ...closingMarks.keys()]);
+    if (this.beforeList !== null && product.sessionDate !== null && !product.sessionIsOpen)
+      dates.add(product.sessionDate);
+    return [...dates];
   }
 
   /** One trade upon quantity, cost and realized. Crossing zero is a close of everything and an opening of the rest. */
@@ -241,10 +247,6 @@ export class Holding {
     return extraDecimals === this.extraDecimals ? worth : worth * 10n ** BigInt(this.extraDecimals - extraDecimals);
   }
 }
-
-/** A price of the market, which a reference may take the place of. */
-export const toMarketPrice = (price: number | null | undefined): ExactPrice | null =>
-  price === null || price === undefined ? null : { price, extraDecimals: 0 };
 
 /** The exact product; as plain numbers where they hold it, because big ones cost ten times as much. */
 function multiply(a: number, b: number): bigint {

@@ -64,6 +64,14 @@ export class Instrument {
     return this.board.findLastOfSession(this.product.sessionDate);
   }
 
+  /** The last session up to a date whose closing price is known. */
+  findClosingMark(asOf: string): Readonly<{ sessionDate: string; price: number }> | null {
+    let sessionDate: string | null = null;
+    for (const date of this.closingMarks.keys())
+      if (date <= asOf && (sessionDate === null || date > sessionDate)) sessionDate = date;
+    return sessionDate === null ? null : { sessionDate, price: this.closingMarks.get(sessionDate) ?? 0 };
+  }
+
   /** What price bands are measured from. */
   get referencePrice(): number | null {
     const { bandPrice, last } = this.board.statistics;

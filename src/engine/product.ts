@@ -27,4 +27,10 @@ export class Product {
   get currentSession(): string | null {
     return this.sessionIsOpen ? this.sessionDate : null;
   }
+
+  /** Whether the session of a date is over; no later one has begun without it. */
+  hasClosed(date: string): boolean {
+    const { sessionDate, sessionIsOpen } = this;
+    return sessionDate !== null && (sessionDate > date || (sessionDate === date && !sessionIsOpen));
+  }
 }

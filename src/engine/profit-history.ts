@@ -1,11 +1,19 @@
 /** What a holding had won at each past close, and from where profit since the money values of its account is counted. */
 
+import type { ExactPrice } from './exact-price.js';
+
 /** In units of price times contracts, since the first trade of all. */
 export type Profit = Readonly<{ total: bigint; realised: bigint }>;
 /** What was held when a session closed, and had been won. */
 export type SessionProfit = Readonly<{ sessionDate: string; quantity: number; profit: Profit }>;
 /** So much profit after the last close before a session; without a session, so much in all. */
 export type ProfitStart = Readonly<{ sessionDate: string | null; profit: Profit }>;
+
+/**
+ * What was held and had been won before a list: at the close of its date, or when it was given if that was earlier. Closes of later dates
+ * than `lastClose` are counted from the list; null if there was none yet.
+ */
+export type BeforeList = Readonly<{ lastClose: string | null; profit: Profit; mark: ExactPrice | null; held: number }>;
 
 export const NO_PROFIT: Profit = { total: 0n, realised: 0n };
 
@@ -32,9 +40,7 @@ export class ProfitHistory {
   /** Where profit since money values of this date begins. */
   findProfitAtStart(asOf: string): Profit {
     if (this.start === null) return this.findProfitAtClose(asOf);
-    const before = this.findCloseBefore(this.start.sessionDate)?.profit ?? NO_PROFIT;
-    const { profit } = this.start;
-    return { total: before.total + profit.total, realised: before.realised + profit.realised };
+    return addProfits(this.findCloseBefore(this.start.sessionDate)?.profit ?? NO_PROFIT, this.start.profit);
   }
 
   /** Counts profit since the money values from here on, which is in this session. */
@@ -61,6 +67,11 @@ export class ProfitHistory {
     this.start = this.start && count(this.start);
   }
 }
+
+export const addProfits = (one: Profit, other: Profit): Profit => ({
+  total: one.total + other.total,
+  realised: one.realised + other.realised,
+});
 
 export const subtractProfit = (one: Profit, other: Profit): Profit => ({
   total: one.total - other.total,

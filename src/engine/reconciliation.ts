@@ -3,7 +3,7 @@
  * close of a date. Every difference is a break.
  */
 import { type EngineAccount, findLatestDate, type EngineBreak } from './account.js';
-import { createFlatReference, type ReferenceHolding } from './holding.js';
+import { createFlatReference, type ReferenceHolding } from './position-row.js';
 import type { Outbox } from './outbox.js';
 import type { Product } from './product.js';
 import type { State } from './state.js';

@@ -1,5 +1,5 @@
 /** Orders and holdings as they were, from their rows. */
-import type { HoldingTrade, PositionRow } from './holding.js';
+import type { HoldingTrade, PositionRow } from './position-row.js';
 import type { SessionProfit } from './profit-history.js';
 import type { PendingCommand } from './pending-command.js';
 import { EngineOrder, type OrderRow } from './order.js';
@@ -19,8 +19,18 @@ export function restoreHolding(state: State, { position, trades, netBySession, c
   const holding = requireRow(state.accounts, position.acctId).getHolding(
     requireRow(state.instruments, position.instrumentId),
   );
-  const { quantity, cost, realised, carried, reference, referenceConfirms, extraDecimals, start } = position;
-  Object.assign(holding, { quantity, cost, realised, carried, reference, referenceConfirms, extraDecimals });
+  const { start, quantity, cost, realised, carried, reference, referenceConfirms, beforeList, extraDecimals } =
+    position;
+  Object.assign(holding, {
+    quantity,
+    cost,
+    realised,
+    carried,
+    reference,
+    referenceConfirms,
+    beforeList,
+    extraDecimals,
+  });
   Object.assign(holding.history, { start, closes: [...closes] });
   // Not pushed one list into the other: a call takes some hundred thousand arguments, and there may be more trades.
   holding.trades = [...trades];

@@ -39,7 +39,23 @@ export const SEVENTH_RULES = 7;
  */
 export const EIGHTH_RULES = 8;
 
+/**
+ * Another list of the same date takes the place of the one before, if nothing was traded since; the day of what a list has added begins
+ * at the closing price (decision 116).
+ */
+export const NINTH_RULES = 9;
+
 /** What this engine adopts. */
 export const CURRENT_RULES = Math.max(
-  ...[FIRST_RULES, SECOND_RULES, THIRD_RULES, FOURTH_RULES, FIFTH_RULES, SIXTH_RULES, SEVENTH_RULES, EIGHTH_RULES],
+  ...[
+    FIRST_RULES,
+    SECOND_RULES,
+    THIRD_RULES,
+    FOURTH_RULES,
+    FIFTH_RULES,
+    SIXTH_RULES,
+    SEVENTH_RULES,
+    EIGHTH_RULES,
+    NINTH_RULES,
+  ],
 );

@@ -3,7 +3,8 @@ import type { PortionedCommand, VenueCommand } from './command.js';
 import type { SessionMark, PositionCloseRow } from './event.js';
 import { startBeforeClose, startFromListedClose } from './baseline.js';
 import type { Execution } from './execution.js';
-import { type Holding, toMarketPrice } from './holding.js';
+import { toMarketPrice } from './exact-price.js';
+import type { Holding } from './holding.js';
 import type { Instrument } from './instrument.js';
 import { type LargeCommands, toOrderSelection } from './large-commands.js';
 import type { EngineOrder } from './order.js';
@@ -12,7 +13,7 @@ import type { Product } from './product.js';
 import { type Refusal, refuse } from './refusal.js';
 import type { Reconciliation } from './reconciliation.js';
 import { requireRow } from './require-row.js';
-import { EIGHTH_RULES, SECOND_RULES, SEVENTH_RULES } from './rules.js';
+import { EIGHTH_RULES, NINTH_RULES, SECOND_RULES, SEVENTH_RULES } from './rules.js';
 import type { Settlement } from './settlement.js';
 import type { State } from './state.js';
 import { findMark } from './valuation.js';
@@ -226,7 +227,8 @@ export class Sessions {
 
   private startBeforeClose(holding: Holding, sessionDate: string): void {
     const account = requireRow(this.state.accounts, holding.acctId);
-    if (startBeforeClose(account, holding, sessionDate)) this.out.markPositionChanged(holding);
+    const keepsListed = this.state.followsRules(NINTH_RULES);
+    if (startBeforeClose(account, holding, { sessionDate, keepsListed })) this.out.markPositionChanged(holding);
   }
 
   private expire(instrument: Instrument): void {

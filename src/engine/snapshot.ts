@@ -6,7 +6,8 @@ import { EngineAccount, type EngineBreak, type ReportedMoney } from './account.j
 import type { ClientOrder } from './client-orders.js';
 import type { TradeStatistics } from './board.js';
 import type { AccountAccess, AccountTerms, InstrumentTerms, ProductGroupTerms, ProductTerms } from './command.js';
-import type { ReferenceHolding, Holding } from './holding.js';
+import type { Holding } from './holding.js';
+import type { ReferenceHolding } from './position-row.js';
 import { type AdministrativeStatus, Instrument } from './instrument.js';
 import type { PendingCommand } from './pending-command.js';
 import type { OrderRow } from './order.js';

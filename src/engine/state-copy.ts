@@ -201,6 +201,7 @@ function copyHolding(holding: Holding, instrument: Instrument): Holding {
   copy.extraDecimals = holding.extraDecimals;
   copy.carried = holding.carried;
   copy.referenceConfirms = holding.referenceConfirms;
+  copy.beforeList = holding.beforeList;
   Object.assign(copy.history, holding.history);
   return copy;
 }

@@ -5,33 +5,14 @@
  * that is live. The same date again replaces what it said before.
  */
 import type { EngineAccount, ReportedMoney } from './account.js';
-import {
-  computeCarriedProfit,
-  findProfitAtList,
-  hasClosed,
-  isFromEarlierMoment,
-  findProfitSinceMoney,
-  keepMoney,
-  startFromListedCloses,
-  startFromMoney,
-} from './baseline.js';
+import { isFromEarlierMoment, keepMoney, startFromListedCloses, startFromMoney } from './baseline.js';
 import type { MoneyStatementCommand, PositionStatementCommand } from './command.js';
 import type { PositionCloseRow } from './event.js';
-import {
-  createFlatReference,
-  type ExactPrice,
-  type Holding,
-  NO_PRICE,
-  type ReferenceHolding,
-  type SessionClose,
-} from './holding.js';
-import {
-  computeFormerlyCarriedProfit,
-  confirmsBooks,
-  findFormerProfitAtList,
-  startFromList,
-  startOpenSessions,
-} from './former-statements.js';
+import { type ExactPrice, NO_PRICE } from './exact-price.js';
+import { restateFormerly, startFromList, startOpenSessions } from './former-statements.js';
+import type { Holding } from './holding.js';
+import { createFlatReference, type ReferenceHolding, type SessionClose } from './position-row.js';
+import { restateByList } from './list-basis.js';
 import type { Outbox } from './outbox.js';
 import type { Product } from './product.js';
 import { type Decimal, toUnits } from '../money/decimal.js';
@@ -43,9 +24,10 @@ import {
   type Reconciliation,
   type ReferencesByInstrument,
 } from './reconciliation.js';
-import { EIGHTH_RULES, SEVENTH_RULES } from './rules.js';
+import { EIGHTH_RULES, NINTH_RULES, SEVENTH_RULES } from './rules.js';
 import type { Settlement } from './settlement.js';
 import type { State } from './state.js';
+import { computeProfitSinceBaseline } from './valuation.js';
 
 export class Statements {
   constructor(
@@ -157,22 +139,19 @@ export class Statements {
 
   private restateHolding(account: EngineAccount, holding: Holding, reference: ReferenceHolding): SessionClose[] {
     holding.addDecimals(reference.extraDecimals);
-    const before = this.realizes
-      ? findProfitAtList(holding, reference.asOf)
-      : findFormerProfitAtList(account, holding, reference.asOf);
-    const carried = this.countsFromStatements
-      ? computeCarriedProfit(holding, before, reference, this.realizes)
-      : computeFormerlyCarriedProfit(holding, reference.asOf);
-    holding.referenceConfirms =
-      this.countsFromStatements && !this.realizes && confirmsBooks(holding, reference, before.isAtClose);
-    const since = findProfitSinceMoney(account, holding);
-    const closes: SessionClose[] = [];
-    if (this.realizes && before.isAtClose && carried.realised !== before.profit.realised)
-      closes.push(...holding.realizeAtClose(reference.asOf, carried.realised));
-    closes.push(...holding.restate(reference, carried));
-    if (this.realizes) keepMoney(account, holding, reference.asOf, since);
+    const closes = this.realizes
+      ? this.restateWithMoney(account, holding, reference)
+      : restateFormerly(account, holding, reference, this.countsFromStatements);
     this.settlement.settleHolding(holding);
     this.out.markPositionChanged(holding);
+    return closes;
+  }
+
+  private restateWithMoney(account: EngineAccount, holding: Holding, reference: ReferenceHolding): SessionClose[] {
+    const since = computeProfitSinceBaseline(account, holding);
+    const followsNinth = this.state.followsRules(NINTH_RULES);
+    const closes = restateByList(holding, reference, followsNinth);
+    keepMoney(account, holding, { asOf: reference.asOf, since, isAlwaysNoted: followsNinth });
     return closes;
   }
 }
@@ -216,6 +195,6 @@ function wasTradedSince(account: EngineAccount, asOf: string): boolean {
   if (account.referenceDate !== asOf) return false;
   return [...account.holdings.values()].some(
     ({ instrument: { product }, trades }) =>
-      hasClosed(product, asOf) && trades.some(({ sessionDate }) => sessionDate <= asOf),
+      product.hasClosed(asOf) && trades.some(({ sessionDate }) => sessionDate <= asOf),
   );
 }

@@ -2,7 +2,8 @@
 import type { EngineAccount } from './account.js';
 import { MONEY_SCALE } from '../money/amount.js';
 import { DECIMALS_MAX } from '../money/decimal.js';
-import type { ExactPrice, Holding } from './holding.js';
+import type { ExactPrice } from './exact-price.js';
+import type { Holding } from './holding.js';
 import type { Instrument } from './instrument.js';
 import { type Profit, subtractProfit } from './profit-history.js';
 
@@ -56,7 +57,7 @@ export function computeLiveValues(account: EngineAccount): LiveValues {
       (baseline?.cashBalance ?? 0n) * VALUES_PER_MONEY +
       sumHoldings(account, (holding) => computeProfitSinceBaseline(account, holding).realised),
     realised: sumHoldings(account, ({ realised }) => realised),
-    unrealised: sumHoldings(account, computeUnrealizedValue),
+    unrealised: sumHoldings(account, computeUnrealizedAmount),
     marginUsed: computeMarginUsed(account),
     buyingPower: computeBuyingPower(account),
     baseline: baseline?.asOf ?? null,
@@ -96,7 +97,7 @@ function divideFloor(dividend: bigint, divisor: bigint): bigint {
   return dividend < 0n && quotient * divisor !== dividend ? quotient - 1n : quotient;
 }
 
-function computeProfitSinceBaseline({ baseline }: EngineAccount, holding: Holding): Profit {
+export function computeProfitSinceBaseline({ baseline }: EngineAccount, holding: Holding): Profit {
   const now = computeProfitNow(holding);
   if (baseline === null) return now;
   return subtractProfit(now, holding.history.findProfitAtStart(baseline.asOf));
@@ -104,7 +105,8 @@ function computeProfitSinceBaseline({ baseline }: EngineAccount, holding: Holdin
 
 export const computeProfitNow = (holding: Holding): Profit => holding.computeProfit(findMark(holding));
 
-function computeUnrealizedValue(holding: Holding): bigint {
+/** Nothing where there is no mark. */
+export function computeUnrealizedAmount(holding: Holding): bigint {
   const mark = findMark(holding);
   return mark === null ? 0n : holding.computeUnrealized(mark);
 }
@@ -112,7 +114,7 @@ function computeUnrealizedValue(holding: Holding): bigint {
 /** The profit since the last close of each instrument, in money. Rounded up, which leaves every comparison with whole money as it is. */
 export function computeDayProfit(account: EngineAccount): bigint {
   return -divideFloor(
-    -sumHoldings(account, (holding) => computeProfitNow(holding).total - holding.history.lastClose.total),
+    -sumHoldings(account, (holding) => computeProfitNow(holding).total - holding.profitAtDayStart.total),
     VALUES_PER_MONEY,
   );
 }

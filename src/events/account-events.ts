@@ -1,5 +1,5 @@
 import type { EngineEvent } from '../engine/event.js';
-import type { PositionRow } from '../engine/holding.js';
+import type { PositionRow } from '../engine/position-row.js';
 import type { OrderRow } from '../engine/order.js';
 import { CLEARING } from '../engine/settlement.js';
 import type { State } from '../engine/state.js';

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type Actor, OPERATOR } from '../access/actor.js';
 import type { EngineBreak } from '../engine/account.js';
-import type { ExactPrice } from '../engine/holding.js';
+import type { ExactPrice } from '../engine/exact-price.js';
 import { parseEvent } from '../exchange/command-text.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { AccountChange } from '../exchange/ledger/account.entity.js';

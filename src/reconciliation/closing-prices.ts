@@ -1,5 +1,5 @@
 /** The price of a position at the close of a date, and where it is from. */
-import type { ReferenceHolding } from '../engine/holding.js';
+import type { ReferenceHolding } from '../engine/position-row.js';
 import type { ClosingMark } from '../exchange/ledger/instrument-state.entity.js';
 import type { PositionClose } from '../exchange/ledger/position.entity.js';
 

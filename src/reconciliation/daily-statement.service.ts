@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DateBeforeAccount } from '../accounts/account-errors.js';
 import { getAccount } from '../accounts/live-account.js';
 import { type EngineAccount, findLatestDate } from '../engine/account.js';
-import type { ReferenceHolding } from '../engine/holding.js';
+import type { ReferenceHolding } from '../engine/position-row.js';
 import { NO_PROFIT, type Profit, subtractProfit } from '../engine/profit-history.js';
 import { VALUES_PER_MONEY } from '../engine/valuation.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
@@ -14,7 +14,15 @@ import { PositionClose } from '../exchange/ledger/position.entity.js';
 import { PositionStatement } from '../exchange/ledger/position-statement.entity.js';
 import { toSymbol } from '../exchange/traded-instruments.js';
 import { chooseClosingPrice, type ClosingPrice } from './closing-prices.js';
-import { findKnownLists, getInstrument, type Instruments, sumProfits, toListedWorth, toWorth } from './day-profit.js';
+import {
+  findKnownLists,
+  getInstrument,
+  type Instruments,
+  isBehindList,
+  sumProfits,
+  toListedWorth,
+  toWorth,
+} from './day-profit.js';
 import { StatementClosesService } from './statement-closes.service.js';
 import { addDays, findLastClosedDate, requirePast, toLocalDate } from './statement-dates.js';
 import { UNTRACKED } from '../database/read-options.js';
@@ -238,17 +246,22 @@ function toPosition(instruments: Instruments, sources: PositionSources): Stateme
 }
 
 function findQuantity(id: number, close: PositionClose | null, list: ListBefore | null): number {
-  if (close !== null && (list === null || close.sessionDate > list.asOf)) return close.quantity;
+  if (close !== null && (list === null || isBehindList(close, list.asOf))) return close.quantity;
   return list?.held.get(id)?.quantity ?? 0;
 }
 
-/** Null where the list agreed with the books, or a later session has closed since. */
-function findListedChange({ id, before, list, earlier }: PositionSources): StatementPosition['listed'] {
+/** Null where the list agreed with the books, or a later session has closed since. One of the date itself may be in the close. */
+function findListedChange({ id, asOf, closes, before, list, earlier }: PositionSources): StatementPosition['listed'] {
   const last = before.get(id) ?? null;
-  if (list === null || (last !== null && last.sessionDate > list.asOf)) return null;
-  const change = (list.held.get(id)?.quantity ?? 0) - findQuantity(id, last, earlier);
-  return change === 0 ? null : { asOf: list.asOf, change };
+  const close = closes.get(id);
+  if (close?.includesList === true && close.sessionDate === asOf)
+    return toListedChange(asOf, close.quantity - close.net - findQuantity(id, last, list));
+  if (list === null || isBehindList(last, list.asOf)) return null;
+  return toListedChange(list.asOf, (list.held.get(id)?.quantity ?? 0) - findQuantity(id, last, earlier));
 }
+
+const toListedChange = (asOf: string, change: number): StatementPosition['listed'] =>
+  change === 0 ? null : { asOf, change };
 
 const isWorthShowing = ({ quantity, change, profit, reference }: StatementPosition): boolean =>
   quantity !== 0 || change !== 0 || profit.total !== 0n || profit.realised !== 0n || (reference ?? 0) !== 0;

@@ -1,9 +1,9 @@
 /** What closes of positions have earned. */
 import { type EngineAccount, findLatestDate } from '../engine/account.js';
-import { countKept } from '../engine/baseline.js';
-import type { ReferenceHolding } from '../engine/holding.js';
+import { countKept } from '../engine/list-basis.js';
+import type { ReferenceHolding } from '../engine/position-row.js';
 import type { Instrument } from '../engine/instrument.js';
-import { NO_PROFIT, type Profit } from '../engine/profit-history.js';
+import { addProfits, NO_PROFIT, type Profit } from '../engine/profit-history.js';
 import type { State } from '../engine/state.js';
 import { toAmountValue } from '../engine/valuation.js';
 import type { PositionClose } from '../exchange/ledger/position.entity.js';
@@ -41,9 +41,13 @@ export function toListedWorth(
 ): Profit {
   const worth = toWorth(instruments, close);
   const listedOn = findLatestDate([...lists.keys()].filter((each) => each <= date));
-  const line = listedOn === null || (close?.sessionDate ?? '') > listedOn ? undefined : lists.get(listedOn)?.get(id);
+  const line = listedOn === null || isBehindList(close, listedOn) ? undefined : lists.get(listedOn)?.get(id);
   return line === undefined ? worth : { ...worth, total: worth.total + toAddedWorth(instruments, line, { id, close }) };
 }
+
+/** Whether a close is counted from a list of this date, or from a later one. */
+export const isBehindList = (close: PositionClose | null | undefined, listedOn: string): boolean =>
+  (close?.sessionDate ?? '') > listedOn || (close?.sessionDate === listedOn && close.includesList);
 
 function toAddedWorth(
   instruments: Instruments,
@@ -51,20 +55,11 @@ function toAddedWorth(
   { id, close }: Readonly<{ id: number; close: PositionClose | undefined }>,
 ): bigint {
   const instrument = getInstrument(instruments, id);
-  const mark = findClosingMark(instrument, asOf);
+  const mark = instrument.findClosingMark(asOf)?.price;
   if (mark === undefined) return 0n;
   const added = quantity - countKept(close?.quantity ?? 0, quantity);
   const gain = BigInt(added) * (BigInt(mark) * 10n ** BigInt(extraDecimals) - BigInt(price));
   return toAmountValue({ instrument, extraDecimals }, gain);
 }
 
-function findClosingMark({ closingMarks }: Instrument, date: string): number | undefined {
-  const last = findLatestDate([...closingMarks.keys()].filter((each) => each <= date));
-  return last === null ? undefined : closingMarks.get(last);
-}
-
-export const sumProfits = (profits: readonly Profit[]): Profit =>
-  profits.reduce(
-    (all, { total, realised }) => ({ total: all.total + total, realised: all.realised + realised }),
-    NO_PROFIT,
-  );
+export const sumProfits = (profits: readonly Profit[]): Profit => profits.reduce(addProfits, NO_PROFIT);

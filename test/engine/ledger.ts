@@ -7,7 +7,7 @@ import type { ClientOrder } from '../../src/engine/client-orders.js';
 import type { TradeStatistics } from '../../src/engine/board.js';
 import type { Command } from '../../src/engine/command.js';
 import type { EngineEvent, PositionCloseRow, TradeRow } from '../../src/engine/event.js';
-import type { HoldingTrade, PositionRow } from '../../src/engine/holding.js';
+import type { HoldingTrade, PositionRow } from '../../src/engine/position-row.js';
 import type { PendingCommand } from '../../src/engine/pending-command.js';
 import type { OrderRow } from '../../src/engine/order.js';
 import type { Snapshot } from '../../src/engine/snapshot.js';

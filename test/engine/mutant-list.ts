@@ -555,8 +555,8 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'statements: closes since then are counted anew',
     'holding.ts',
-    'const dates = new Set([...history.closes.map(({ sessionDate }) => sessionDate), ...closingMarks.keys()]);',
-    'const dates = new Set(history.closes.map(({ sessionDate }) => sessionDate));',
+    'const dates = new Set([...this.history.closes.map(({ sessionDate }) => sessionDate), ...closingMarks.keys()]);',
+    'const dates = new Set(this.history.closes.map(({ sessionDate }) => sessionDate));',
   ),
   mutant(
     'statements: the one before is compared in full',
@@ -731,7 +731,7 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'early money: the same again before the close is no other',
     'baseline.ts',
-    "&& hasClosed(product, account.baseline?.asOf ?? '')",
+    "&& product.hasClosed(account.baseline?.asOf ?? '')",
     '',
   ),
   mutant(
@@ -754,33 +754,33 @@ export const mutants: readonly Mutant[] = [
   ),
   mutant(
     'averages: nothing is won by a new price',
-    'baseline.ts',
+    'list-basis.ts',
     'const total = profit.total - open;',
     'const total = profit.total;',
   ),
   mutant(
     'averages: what the list adds comes at its price',
-    'baseline.ts',
+    'list-basis.ts',
     'Math.min(Math.abs(held), Math.abs(listed))',
     'Math.abs(listed)',
   ),
   mutant(
     'averages: what the list takes away goes at the mark',
-    'baseline.ts',
+    'list-basis.ts',
     'Math.min(Math.abs(held), Math.abs(listed))',
     'Math.abs(held)',
   ),
   mutant(
     'averages: the other side is another position',
-    'baseline.ts',
+    'list-basis.ts',
     'Math.sign(held) === Math.sign(listed)',
     'listed !== 0',
   ),
   mutant(
     'averages: of a closed session at its closing mark',
-    'baseline.ts',
-    'mark: holding.findMarkAtClose(asOf), held };',
-    'mark: findMark(holding), held };',
+    'list-basis.ts',
+    'const mark = holding.findClosingMark(asOf) ?? (isLastSession ? findPriceNow(holding) : null);',
+    'const mark = findPriceNow(holding);',
   ),
   mutant(
     'lists: compared again when their session closes',
@@ -797,7 +797,7 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'lists: the same again before the close is no other',
     'statements.ts',
-    'hasClosed(product, asOf) && trades.some(',
+    'product.hasClosed(asOf) && trades.some(',
     'trades.some(',
   ),
   mutant(
@@ -821,8 +821,8 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'recovery: where profit since the money begins',
     'holding.ts',
-    '...{ extraDecimals, start: this.history.start },',
-    '...{ extraDecimals, start: null },',
+    '...{ extraDecimals, start: this.history.start, beforeList: this.beforeList },',
+    '...{ extraDecimals, start: null, beforeList: this.beforeList },',
   ),
   mutant(
     'seventh rules: what is confirmed, money first',
@@ -868,21 +868,21 @@ export const mutants: readonly Mutant[] = [
   ),
   mutant(
     'lists: all that is not open is realized',
-    'baseline.ts',
+    'list-basis.ts',
     'realised: realizes ? total : profit.realised',
     'realised: profit.realised',
   ),
   mutant(
     'lists: realized at the close of their date',
-    'statements.ts',
-    'if (this.realizes && before.isAtClose && carried.realised',
-    'if (false && carried.realised',
+    'list-basis.ts',
+    'const realized = before.lastClose === reference.asOf ? holding',
+    'const realized = holding.isUsed && false ? holding',
   ),
   mutant(
     'lists: held at the close is what the close says',
-    'baseline.ts',
-    'return { isAtClose: true, profit, mark: holding.findMarkAtClose(asOf), held };',
-    'return { isAtClose: true, profit, mark: holding.findMarkAtClose(asOf), held: 1 };',
+    'list-basis.ts',
+    'return { lastClose: asOf, profit, mark, held: books.quantity };',
+    'return { lastClose: asOf, profit, mark, held: 1 };',
   ),
   mutant(
     'lists: a close says that nothing is left',
@@ -893,7 +893,7 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'lists: what the money of their date has is not counted again',
     'statements.ts',
-    'if (this.realizes) keepMoney(account, holding, reference.asOf, since);',
+    'keepMoney(account, holding, { asOf: reference.asOf, since, isAlwaysNoted: followsNinth });',
     '',
   ),
   mutant(
@@ -922,9 +922,9 @@ export const mutants: readonly Mutant[] = [
   ),
   mutant(
     'lists: at the price of that close',
-    'baseline.ts',
-    'const mark = findClosingMark(holding, asOf) ?? reference;',
-    'const mark = reference;',
+    'holding.ts',
+    'const mark = this.findClosingMark(asOf) ?? { price, extraDecimals };',
+    'const mark = { price, extraDecimals };',
   ),
   mutant(
     'lists: and at its settlement price that comes later',
@@ -967,5 +967,95 @@ export const mutants: readonly Mutant[] = [
     'holding.ts',
     'this.trades.push(trade);',
     'if (trade.sessionDate > (this.reference?.asOf ?? "")) this.trades.push(trade);',
+  ),
+  mutant(
+    'replaced lists: a list takes the place of another one of its date',
+    'list-basis.ts',
+    'if (beforeList !== null && reference?.asOf === asOf && !isTraded) return beforeList;',
+    '',
+  ),
+  mutant(
+    'replaced lists: not that of another date',
+    'list-basis.ts',
+    'beforeList !== null && reference?.asOf === asOf && !isTraded',
+    'beforeList !== null && !isTraded',
+  ),
+  mutant(
+    'replaced lists: not once something was traded',
+    'list-basis.ts',
+    'reference?.asOf === asOf && !isTraded',
+    'reference?.asOf === asOf',
+  ),
+  mutant(
+    'replaced lists: not under the eighth rules',
+    'statements.ts',
+    'const followsNinth = this.state.followsRules(NINTH_RULES);',
+    'const followsNinth = true;',
+  ),
+  mutant(
+    'replaced lists: closes since the first are counted anew',
+    'holding.ts',
+    "const lastClose = this.beforeList === null ? reference.asOf : (this.beforeList.lastClose ?? '');",
+    'const lastClose = reference.asOf;',
+  ),
+  mutant(
+    'replaced lists: a finer basis makes what was before finer',
+    'holding.ts',
+    'this.beforeList &&= {',
+    'this.beforeList ??= null; const unused = this.beforeList && {',
+  ),
+  mutant(
+    'recovery: what was before a list',
+    'holding.ts',
+    'start: this.history.start, beforeList: this.beforeList },',
+    'start: this.history.start, beforeList: null },',
+  ),
+  mutant(
+    'lists: what was held at a close without a price',
+    'holding.ts',
+    'if (this.beforeList !== null && product.sessionDate !== null && !product.sessionIsOpen)',
+    'if (product.sessionDate === null && !product.sessionIsOpen)',
+  ),
+  mutant(
+    'lists: at a close that nobody had a price for, the mark of now',
+    'list-basis.ts',
+    'holding.findClosingMark(asOf) ?? (isLastSession ? findPriceNow(holding) : null)',
+    'holding.findClosingMark(asOf)',
+  ),
+  mutant(
+    'lists: money of their date knows trades between them and the close',
+    'baseline.ts',
+    'const profit = isListInClose(holding, reference.asOf)',
+    'const profit = holding.acctId < 0',
+  ),
+  mutant(
+    'lists: money of a moment is noted where a list moves nothing',
+    'baseline.ts',
+    'if (!isAlwaysNoted && total === since.total',
+    'if (total === since.total',
+  ),
+  mutant(
+    'lists: money from before a session keeps what it counts from',
+    'sessions.ts',
+    'const keepsListed = this.state.followsRules(NINTH_RULES);',
+    'const keepsListed = false;',
+  ),
+  mutant(
+    'days: what a list has added begins at the closing price',
+    'holding.ts',
+    'return isLast ? this.computeListedProfit(reference) : history.lastClose;',
+    'return history.lastClose;',
+  ),
+  mutant(
+    'days: until the next close',
+    'holding.ts',
+    'return isLast ? this.computeListedProfit(reference) : history.lastClose;',
+    'return this.computeListedProfit(reference);',
+  ),
+  mutant(
+    'days: what a list of the day adds comes at its price',
+    'holding.ts',
+    'if (reference === null || beforeList?.lastClose !== reference.asOf) return history.lastClose;',
+    'if (reference === null || beforeList === null) return history.lastClose;',
   ),
 ];

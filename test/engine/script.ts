@@ -312,7 +312,7 @@ function product(words: Words): CommandBody {
 
 /** The venue on which most tables begin: open, three instruments of two products, four accounts without limits and a second one of a's owner. */
 export const FLOOR: readonly string[] = [
-  'rules 8',
+  'rules 9',
   'group 1',
   'product 1',
   'product 2',

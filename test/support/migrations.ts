@@ -22,7 +22,10 @@ export async function migrateBackAndForth(
   backOver: string,
   lookAtOldSchema: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
-  const kept = ['reference_confirms', 'start_session', 'start_total', 'start_realised'];
+  const kept = [
+    ...['reference_confirms', 'start_session', 'start_total', 'start_realised'],
+    ...['last_close', 'total', 'realised', 'held', 'mark', 'mark_extra_decimals'].map((name) => `before_list_${name}`),
+  ];
   await query(url, `create table kept as select acct_id, instrument_id, ${kept.join(', ')} from positions`);
   await migrate(url, { backOver });
   await lookAtOldSchema();

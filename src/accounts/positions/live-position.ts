@@ -1,5 +1,6 @@
 import type { EngineAccount } from '../../engine/account.js';
-import type { ReferenceHolding, HoldingTrade, Holding } from '../../engine/holding.js';
+import type { Holding } from '../../engine/holding.js';
+import type { HoldingTrade, ReferenceHolding } from '../../engine/position-row.js';
 import type { Instrument } from '../../engine/instrument.js';
 import type { State } from '../../engine/state.js';
 import { toSymbol } from '../../exchange/traded-instruments.js';

@@ -36,6 +36,10 @@ export class PositionClose {
   /** The same of the profits. */
   @Property({ type: 'smallint', default: 0 })
   readonly extraDecimals!: number;
+
+  /** Whether it is counted from a list of its date, which came before the session closed. */
+  @Property({ type: 'boolean', default: false })
+  readonly includesList!: boolean;
 }
 
 /** A position after a command, as the row of `positions` was then. Append-only. */
@@ -124,6 +128,27 @@ export class Position {
 
   @Property({ type: WholeNumber, nullable: true })
   readonly startRealised!: bigint | null;
+
+  /** The last close before the statement; later ones are counted from it. */
+  @Property({ type: 'date', nullable: true })
+  readonly beforeListLastClose!: string | null;
+
+  /** What had been won before the statement, for another one of its date. Null without one, and under earlier rules. */
+  @Property({ type: WholeNumber, nullable: true })
+  readonly beforeListTotal!: bigint | null;
+
+  @Property({ type: WholeNumber, nullable: true })
+  readonly beforeListRealised!: bigint | null;
+
+  @Property(optionalEngineNumber())
+  readonly beforeListHeld!: number | null;
+
+  /** The valuation price then; null without one. */
+  @Property(optionalEngineNumber())
+  readonly beforeListMark!: number | null;
+
+  @Property({ type: 'smallint', default: 0 })
+  readonly beforeListMarkExtraDecimals!: number;
 
   /** The last command that changed it. */
   @Property(engineNumber())

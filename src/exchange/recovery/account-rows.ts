@@ -1,6 +1,6 @@
 /** Loads accounts with their limits, grants and statements. */
 import type { TableCatalog } from '../../database/entity-statements.js';
-import type { ReferenceHolding } from '../../engine/holding.js';
+import type { ReferenceHolding } from '../../engine/position-row.js';
 import type { Snapshot } from '../../engine/snapshot.js';
 import { Account, AccountGrant } from '../ledger/account.entity.js';
 import { MoneyValue } from '../ledger/money-value.entity.js';

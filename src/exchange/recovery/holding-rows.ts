@@ -3,7 +3,7 @@
  * session from its trades. Trades come in order of their ids, the order in which they were counted. A session that has
  * closed and has no close of a position has changed nothing of it.
  */
-import type { HoldingTrade } from '../../engine/holding.js';
+import type { HoldingTrade } from '../../engine/position-row.js';
 import type { SessionProfit } from '../../engine/profit-history.js';
 import { CLEARING } from '../../engine/settlement.js';
 import type { Snapshot } from '../../engine/snapshot.js';
@@ -35,18 +35,12 @@ const POSITION = [
   ...(['acctId', 'instrumentId', 'quantity', 'cost', 'realised', 'carriedTotal', 'carriedRealised'] as const),
   ...(['referenceAsOf', 'referenceQuantity', 'referencePrice', 'referenceExtraDecimals', 'extraDecimals'] as const),
   ...(['referenceConfirms', 'startSession', 'startTotal', 'startRealised'] as const),
+  ...(['beforeListLastClose', 'beforeListTotal', 'beforeListRealised', 'beforeListHeld'] as const),
+  ...(['beforeListMark', 'beforeListMarkExtraDecimals'] as const),
 ];
 const CLOSE = [
-  ...([
-    'acctId',
-    'instrumentId',
-    'sessionDate',
-    'quantity',
-    'net',
-    'profitTotal',
-    'profitRealised',
-    'extraDecimals',
-  ] as const),
+  ...(['acctId', 'instrumentId', 'sessionDate', 'quantity', 'net'] as const),
+  ...(['profitTotal', 'profitRealised', 'extraDecimals'] as const),
 ];
 const LIST = ['seq', 'acctId', 'asOf'] as const;
 const TRADE = ['seq', 'instrumentId', 'sessionDate', 'quantity', 'price', 'buyAcctId', 'sellAcctId'] as const;
@@ -176,7 +170,7 @@ function toPosition(row: StoredPosition): PositionState {
   const { referenceConfirms } = row;
   return {
     ...{ acctId, instrumentId, quantity, cost, realised, carried, reference, referenceConfirms, extraDecimals },
-    start: toStart(row),
+    ...{ start: toStart(row), beforeList: toBeforeList(row) },
   };
 }
 
@@ -185,4 +179,12 @@ function toStart({ startSession, startTotal, startRealised }: StoredPosition): P
   return startTotal === null || startRealised === null
     ? null
     : { sessionDate: startSession, profit: { total: startTotal, realised: startRealised } };
+}
+
+/** Rows from before there was one keep their list when another one of its date comes. */
+function toBeforeList(row: StoredPosition): PositionState['beforeList'] {
+  const { beforeListLastClose: lastClose, beforeListTotal: total, beforeListRealised: realised } = row;
+  const { beforeListHeld: held, beforeListMark: price, beforeListMarkExtraDecimals: extraDecimals } = row;
+  if (total === null || realised === null || held === null) return null;
+  return { lastClose, profit: { total, realised }, mark: price === null ? null : { price, extraDecimals }, held };
 }

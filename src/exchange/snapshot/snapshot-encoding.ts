@@ -20,7 +20,7 @@ import { type SnapshotRest, StateRestoration, takeRest } from '../../engine/snap
 import type { LoadedBooks } from '../store/exchange-store.js';
 
 const MAGIC = Buffer.from('kontor snapshot\n', 'latin1');
-const VERSION = 5;
+const VERSION = 6;
 const VERSION_AT = MAGIC.length;
 const CHECKSUM_AT = VERSION_AT + 4 + 3 * 8 + 32;
 export const HEADER_BYTES = CHECKSUM_AT + 32;

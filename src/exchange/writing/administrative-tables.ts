@@ -1,7 +1,7 @@
 /** The values of the tables that only administration and clock write. The entities in ledger/ describe the tables. */
 import type { EngineBreak } from '../../engine/account.js';
 import type { EngineEvent, PositionCloseRow } from '../../engine/event.js';
-import type { ReferenceHolding } from '../../engine/holding.js';
+import type { ReferenceHolding } from '../../engine/position-row.js';
 import type { Instrument } from '../../engine/instrument.js';
 import type { Product, ProductGroup } from '../../engine/product.js';
 import { formatEvent, formatTerms } from '../command-text.js';
@@ -204,6 +204,7 @@ export const positionCloses: TableDefinition<PositionClose, PositionCloseRow> = 
     profitTotal: ({ profit }) => profit.total,
     profitRealised: ({ profit }) => profit.realised,
     extraDecimals: ({ extraDecimals }) => extraDecimals,
+    includesList: ({ includesList }) => includesList,
   },
   replaced: 'all but key',
 };

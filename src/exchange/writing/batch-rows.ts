@@ -12,7 +12,8 @@ import { type CommandCaller, toEngineActor } from '../caller.js';
 import type { SqlStatement } from './columns.js';
 import { type KeyedCall, type KeyedResult, formatResults } from './keyed-calls.js';
 import { toWrittenBoard } from './state-rows.js';
-import type { JournalRow, WrittenBoard, WrittenOrder, WrittenPosition, WrittenStep, WrittenTrade } from './tables.js';
+import type { WrittenPosition } from './position-tables.js';
+import type { JournalRow, WrittenBoard, WrittenOrder, WrittenStep, WrittenTrade } from './tables.js';
 
 /** A command that the engine has executed. */
 export type ExecutedCommand = Readonly<{

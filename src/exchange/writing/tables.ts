@@ -1,7 +1,6 @@
 /** The values of the tables that every batch may write. The entities in ledger/ describe the tables. */
 import type { CommandBody } from '../../engine/command.js';
 import type { EngineOrderEvent, TradeRow } from '../../engine/event.js';
-import type { PositionRow } from '../../engine/holding.js';
 import type { OrderRow } from '../../engine/order.js';
 import type { Counters } from '../../engine/state.js';
 import type { CommandCaller } from '../caller.js';
@@ -12,7 +11,6 @@ import { InstrumentState } from '../ledger/instrument-state.entity.js';
 import { JournalBatch } from '../ledger/journal-batch.entity.js';
 import { JournalEntry } from '../ledger/journal-entry.entity.js';
 import { Order, OrderEvent } from '../ledger/order.entity.js';
-import { Position, PositionChange } from '../ledger/position.entity.js';
 import { Trade } from '../ledger/trade.entity.js';
 import type { TableDefinition } from './columns.js';
 
@@ -40,7 +38,6 @@ export type WrittenStep = Readonly<{
   order: OrderRow;
 }>;
 export type WrittenTrade = Readonly<{ seq: number; trade: TradeRow }>;
-export type WrittenPosition = Readonly<{ seq: number; position: PositionRow }>;
 export type WrittenBoard = Readonly<{
   instrumentId: number;
   boardSeq: number;
@@ -194,41 +191,6 @@ export const trades: TableDefinition<Trade, WrittenTrade> = {
     time: ({ trade }) => trade.time,
     settlement: ({ trade }) => trade.settlement ?? null,
   },
-  replaced: [],
-};
-
-const heldValues = {
-  acctId: ({ position }: WrittenPosition) => position.acctId,
-  instrumentId: ({ position }: WrittenPosition) => position.instrumentId,
-  quantity: ({ position }: WrittenPosition) => position.quantity,
-  cost: ({ position }: WrittenPosition) => position.cost,
-  realised: ({ position }: WrittenPosition) => position.realised,
-  extraDecimals: ({ position }: WrittenPosition) => position.extraDecimals,
-};
-
-export const positions: TableDefinition<Position, WrittenPosition> = {
-  entity: Position,
-  values: {
-    ...heldValues,
-    carriedTotal: ({ position }) => position.carried.total,
-    carriedRealised: ({ position }) => position.carried.realised,
-    referenceAsOf: ({ position }) => position.reference?.asOf ?? null,
-    referenceQuantity: ({ position }) => position.reference?.quantity ?? null,
-    referencePrice: ({ position }) => position.reference?.price ?? null,
-    referenceExtraDecimals: ({ position }) => position.reference?.extraDecimals ?? 0,
-    referenceConfirms: ({ position }) => position.referenceConfirms,
-    startSession: ({ position }) => position.start?.sessionDate ?? null,
-    startTotal: ({ position }) => position.start?.profit.total ?? null,
-    startRealised: ({ position }) => position.start?.profit.realised ?? null,
-    seq: ({ seq }) => seq,
-  },
-  replaced: 'all but key',
-};
-
-/** The same as a step that stays. */
-export const positionChanges: TableDefinition<PositionChange, WrittenPosition> = {
-  entity: PositionChange,
-  values: { seq: ({ seq }) => seq, ...heldValues },
   replaced: [],
 };
 

@@ -1,5 +1,5 @@
 import type { EngineAccount } from '../../engine/account.js';
-import type { ReferenceHolding } from '../../engine/holding.js';
+import type { ReferenceHolding } from '../../engine/position-row.js';
 import type { State } from '../../engine/state.js';
 import { toBookQuantities, findComparedInstruments } from '../../engine/reconciliation.js';
 import { toReferencePrice } from '../../engine/statements.js';

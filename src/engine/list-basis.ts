@@ -1,0 +1,80 @@
+/**
+ * What a list of positions makes of a holding (decisions 115 and 116). It wins and loses nothing for what was held before; where its
+ * price is not the average of the books, the difference goes from open profit into what is realized, or back. Another list of the same
+ * date takes its place, as if the first had never been given, until something is traded that only the second one can know.
+ */
+import { findLatestDate } from './account.js';
+import type { ExactPrice } from './exact-price.js';
+import type { Holding } from './holding.js';
+import type { ReferenceHolding, SessionClose } from './position-row.js';
+import { type BeforeList, NO_PROFIT, type Profit } from './profit-history.js';
+import { computeProfitNow, findMark } from './valuation.js';
+
+/** Begins the new basis, and gives the closes that it counts anew. Under the eighth rules no list took the place of another. */
+export function restateByList(holding: Holding, reference: ReferenceHolding, replaces: boolean): SessionClose[] {
+  const before = replaces ? findBeforeList(holding, reference.asOf) : findProfitAtList(holding, reference.asOf);
+  const carried = computeCarriedProfit(holding, before, reference, true);
+  const realized =
+    before.lastClose === reference.asOf ? holding.realizeAtClose(reference.asOf, carried.realised) : null;
+  holding.referenceConfirms = false;
+  holding.beforeList = replaces ? before : null;
+  const restated = holding.restate(reference, carried);
+  return realized === null ? restated : [realized, ...restated];
+}
+
+function findBeforeList(holding: Holding, asOf: string): BeforeList {
+  const { reference, beforeList, trades, instrument } = holding;
+  const isTraded = trades.some(({ sessionDate }) => sessionDate <= asOf);
+  if (beforeList !== null && reference?.asOf === asOf && !isTraded) return beforeList;
+  return instrument.product.hasClosed(asOf) ? countAtClose(holding, asOf) : findProfitAtList(holding, asOf);
+}
+
+/** What the trades up to a close make of a holding, which may have had no close of its own then. */
+function countAtClose(holding: Holding, asOf: string): BeforeList {
+  const { history, instrument } = holding;
+  const books = holding.countUpTo(asOf);
+  const isLastSession = instrument.product.sessionDate !== null && instrument.product.sessionDate <= asOf;
+  const mark = holding.findClosingMark(asOf) ?? (isLastSession ? findPriceNow(holding) : null);
+  const counted = books.computeProfit(mark);
+  const profit = mark === null ? (history.findClose(asOf)?.profit ?? counted) : counted;
+  return { lastClose: asOf, profit, mark, held: books.quantity };
+}
+
+function findPriceNow(holding: Holding): ExactPrice | null {
+  const mark = findMark(holding);
+  return mark && { price: mark.price, extraDecimals: mark.extraDecimals };
+}
+
+/** What was held, and had been won, at the close of a list's date; what is now, if that session has not closed. */
+export function findProfitAtList(holding: Holding, asOf: string): BeforeList {
+  if (!holding.instrument.product.hasClosed(asOf)) {
+    const lastClose = findLatestDate(holding.listClosedSessions());
+    return { lastClose, profit: computeProfitNow(holding), mark: findPriceNow(holding), held: holding.quantity };
+  }
+  const { profit, quantity: held } = holding.history.findClose(asOf) ?? { profit: NO_PROFIT, quantity: 0 };
+  return { lastClose: asOf, profit, mark: holding.findMarkAtClose(asOf), held };
+}
+
+/**
+ * The profit that a list begins after. What was held before, and is still held, goes on from its mark: its new price is an average,
+ * by which nothing was won or lost. All that is not open by that price is realized; it was not under the seventh rules.
+ */
+export function computeCarriedProfit(
+  holding: Holding,
+  { profit, mark, held }: BeforeList,
+  { quantity, price, extraDecimals }: ReferenceHolding,
+  realizes: boolean,
+): Profit {
+  const kept = countKept(held, quantity);
+  // Without a mark that is known what is kept begins at the price of the list.
+  const open =
+    mark === null
+      ? 0n
+      : holding.computeWorth(kept, mark.price, mark.extraDecimals) - holding.computeWorth(kept, price, extraDecimals);
+  const total = profit.total - open;
+  return { total, realised: realizes ? total : profit.realised };
+}
+
+/** How much of what was held a list still has. */
+export const countKept = (held: number, listed: number): number =>
+  Math.sign(held) === Math.sign(listed) ? Math.sign(held) * Math.min(Math.abs(held), Math.abs(listed)) : 0;

@@ -1,0 +1,160 @@
+/** A list of positions takes the place of another one of its date (decision 116). */
+import { casesOf, expectation, run } from './tables.js';
+import { FLOOR } from './script.js';
+
+const replaced = `
+# ! a price that was mistyped is taken back, while the session goes on
+  a has money 2026-01-04 cash 1000 worth 1000 ->
+  settle X at 110 ->
+  a has positions 2026-01-05 X:3@14 -> BreakOpened 1 0:3
+  ? worth a -> 1288 cash 1000 realized 0 unrealized 288 margin 0 from 2026-01-04 mismatch
+  a has positions 2026-01-05 X:3@104 ->
+  ? worth a -> 1018 cash 1000 realized 0 unrealized 18 margin 0 from 2026-01-04 mismatch
+# ! a quantity as well
+  a has money 2026-01-04 cash 1000 worth 1000 ->
+  settle X at 110 ->
+  a has positions 2026-01-05 X:30@104 -> BreakOpened 1 0:30
+  a has positions 2026-01-05 X:-3@104 -> BreakChanged 1 0:-3
+  ? worth a -> 982 cash 1000 realized 0 unrealized -18 margin 0 from 2026-01-04 mismatch
+  a has positions 2026-01-05 -> BreakClosed 1 0:0
+  ? worth a -> 1000 cash 1000 realized 0 unrealized 0 margin 0 from 2026-01-04 mismatch
+# ! without money of a date
+  settle X at 110 ->
+  a has positions 2026-01-05 X:3@14 -> BreakOpened 1 0:3
+  a has positions 2026-01-05 X:3@104 ->
+  ? worth a -> 18 cash 0 realized 0 unrealized 18 margin 0 from nothing
+# ! after the close of a list that came before it
+  a has money 2026-01-04 cash 1000 worth 1000 ->
+  settle X at 110 ->
+  a has positions 2026-01-05 X:3@14 -> BreakOpened 1 0:3
+  close 2026-01-05 ->
+  a has positions 2026-01-05 X:3@104 ->
+  ? worth a -> 1018 cash 1000 realized 0 unrealized 18 margin 0 from 2026-01-04 mismatch
+  a has money 2026-01-05 cash 1000 worth 1018 ->
+  ? worth a -> 1018 cash 1000 realized 0 unrealized 18 margin 0 from 2026-01-05
+# ! and in the session after it
+  a has money 2026-01-04 cash 1000 worth 1000 ->
+  settle X at 110 ->
+  a has positions 2026-01-05 X:3@14 -> BreakOpened 1 0:3
+  close 2026-01-05 ->
+  open 2026-01-06 ->
+  c buys 1 at 112 -> #1 New
+  a sells 1 at 112 -> #2 New, 1@112 #1/#2, #1 Filled, #2 Filled
+  a has positions 2026-01-05 X:3@104 ->
+  ? worth a -> 1024 cash 1008 realized 8 unrealized 16 margin 0 from 2026-01-04 mismatch
+# ! money of the date has it in any case
+  settle X at 110 ->
+  a has positions 2026-01-05 X:3@14 -> BreakOpened 1 0:3
+  a has money 2026-01-05 cash 1000 worth 1018 ->
+  a has positions 2026-01-05 X:3@104 ->
+  ? worth a -> 1018 cash 1000 realized 0 unrealized 18 margin 0 from 2026-01-05
+  close 2026-01-05 ->
+  ? worth a -> 1018 cash 1000 realized 0 unrealized 18 margin 0 from 2026-01-05
+# ! the same again moves nothing, though the market has moved: what it takes away went at the mark of the first
+  a buys 5 at 100 -> #1 New
+  b sells 5 at 100 -> #2 New, 5@100 #1/#2, #1 Filled, #2 Filled
+  a has positions 2026-01-05 X:3@100 -> BreakOpened 1 5:3
+  c buys 1 at 110 -> #3 New
+  d sells 1 at 110 -> #4 New, 1@110 #3/#4, #3 Filled, #4 Filled
+  ? worth a -> 30 cash 0 realized 0 unrealized 30 margin 0 from nothing
+  a has positions 2026-01-05 X:3@100 ->
+  ? worth a -> 30 cash 0 realized 0 unrealized 30 margin 0 from nothing
+  a has positions 2026-01-05 X:4@100 -> BreakChanged 1 5:4
+  ? worth a -> 40 cash 0 realized 0 unrealized 40 margin 0 from nothing
+# ! once something was traded, a list goes on from there
+  a has money 2026-01-04 cash 1000 worth 1000 ->
+  settle X at 110 ->
+  a has positions 2026-01-05 X:3@104 -> BreakOpened 1 0:3
+  c buys 1 at 112 -> #1 New
+  a sells 1 at 112 -> #2 New, 1@112 #1/#2, #1 Filled, #2 Filled
+  ? worth a -> 1024 cash 1008 realized 8 unrealized 16 margin 0 from 2026-01-04 mismatch
+  a has positions 2026-01-05 X:2@104 -> BreakChanged 1 -1:2
+  ? worth a -> 1024 cash 1008 realized 0 unrealized 16 margin 0 from 2026-01-04 mismatch
+# ! a finer price does not change what was before
+  a has money 2026-01-04 cash 1000 worth 1000 ->
+  a buys 1 at 100 -> #1 New
+  b sells 1 at 100 -> #2 New, 1@100 #1/#2, #1 Filled, #2 Filled
+  settle X at 110 ->
+  a has positions 2026-01-05 X:3@14 -> BreakOpened 1 1:3
+  a has positions 2026-01-05 X:3@104.5 ->
+  a has positions 2026-01-05 X:1@100 -> BreakClosed 1 1:1
+  ? worth a -> 1000 cash 1000 realized 0 unrealized 0 margin 0 from 2026-01-04 mismatch
+`;
+
+const closes = `
+# ! money of a close knows what was sold after the list
+  settle X at 110 ->
+  a has positions 2026-01-05 X:3@104 -> BreakOpened 1 0:3
+  c buys 1 at 112 -> #1 New
+  a sells 1 at 112 -> #2 New, 1@112 #1/#2, #1 Filled, #2 Filled
+  close 2026-01-05 -> BreakChanged 1 -1:3
+  a has money 2026-01-05 cash 1000 worth 1016 ->
+  ? worth a -> 1016 cash 1000 realized 8 unrealized 12 margin 0 from 2026-01-05
+# ! a list knows what was held at a close that nobody had a price for
+  close 2026-01-05 ->
+  a has positions 2026-01-04 Y:-2@96 -> BreakOpened 2 0:-2
+  settle Y at 104 ->
+  ? worth a -> -16 cash 0 realized 0 unrealized -16 margin 0 from nothing
+  a has positions 2026-01-05 Y:-2@103 ->
+  ? worth a -> -16 cash -14 realized 0 unrealized -2 margin 0 from nothing
+# ! money of a session to come counts from what the list made of the close before it, also when that session has closed
+  settle X at 110 ->
+  close 2026-01-05 ->
+  a has positions 2026-01-05 X:3@104 -> BreakOpened 1 0:3
+  a has money 2026-01-06 cash 1000 worth 1018 ->
+  open 2026-01-06 ->
+  settle X at 112 ->
+  close 2026-01-06 ->
+  ? worth a -> 1024 cash 1000 realized 0 unrealized 24 margin 0 from 2026-01-06 mismatch
+  a has positions 2026-01-06 X:3@104 ->
+  ? worth a -> 1024 cash 1000 realized 0 unrealized 24 margin 0 from 2026-01-06
+`;
+
+const days = `
+# ! the day of what a list added begins at the closing price
+  settle X at 110 ->
+  close 2026-01-05 ->
+  a has positions 2026-01-05 X:3@104 -> BreakOpened 1 0:3
+  a is limited loss 5 ->
+  open 2026-01-06 ->
+  a buys 1 at 100 -> #1 New
+  c buys 1 at 108 -> #2 New
+  d sells 1 at 108 -> #3 New, 1@108 #2/#3, #2 Filled, #3 Filled
+  a buys 1 at 100 -> daily_limit
+  c buys 1 at 109 -> #5 New
+  d sells 1 at 109 -> #6 New, 1@109 #5/#6, #5 Filled, #6 Filled
+  a buys 1 at 100 -> #7 New
+# ! and the day after at its close
+  settle X at 110 ->
+  close 2026-01-05 ->
+  a has positions 2026-01-05 X:3@104 -> BreakOpened 1 0:3
+  a is limited loss 5 ->
+  open 2026-01-06 ->
+  settle X at 120 ->
+  close 2026-01-06 ->
+  open 2026-01-07 ->
+  c buys 1 at 118 -> #1 New
+  d sells 1 at 118 -> #2 New, 1@118 #1/#2, #1 Filled, #2 Filled
+  a buys 1 at 100 -> daily_limit
+`;
+
+const former = `
+# ! under the eighth rules a list went on from another one of its date
+  a has money 2026-01-04 cash 1000 worth 1000 ->
+  settle X at 110 ->
+  a has positions 2026-01-05 X:3@14 -> BreakOpened 1 0:3
+  a has positions 2026-01-05 X:3@104 ->
+  ? worth a -> 1288 cash 1270 realized 0 unrealized 18 margin 0 from 2026-01-04 mismatch
+`;
+
+describe.each(Object.entries({ replaced, closes, days }))('lists of one date: %s', (_, table) => {
+  it.each(casesOf(table).map((one) => [one.name, one] as const))('%s', (_name, one) => {
+    expect(run(one)).toEqual(expectation(one));
+  });
+});
+
+describe('lists of one date, formerly', () => {
+  it.each(casesOf(former).map((one) => [one.name, one] as const))('%s', (_name, one) => {
+    expect(run(one, ['rules 8', ...FLOOR.slice(1)])).toEqual(expectation(one));
+  });
+});
