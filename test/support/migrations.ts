@@ -27,6 +27,7 @@ export async function migrateBackAndForth(
     ...['last_close', 'total', 'realised', 'held', 'mark', 'mark_extra_decimals'].map((name) => `before_list_${name}`),
   ];
   await query(url, `create table kept as select acct_id, instrument_id, ${kept.join(', ')} from positions`);
+  await query(url, 'create table kept_closes as select * from position_closes where includes_list');
   await migrate(url, { backOver });
   await lookAtOldSchema();
   await migrate(url, 'up');
@@ -35,7 +36,12 @@ export async function migrateBackAndForth(
     `update positions set ${kept.map((column) => `${column} = kept.${column}`).join(', ')}
      from kept where kept.acct_id = positions.acct_id and kept.instrument_id = positions.instrument_id`,
   );
-  await query(url, 'drop table kept');
+  await query(
+    url,
+    `update position_closes set includes_list = true
+     from kept_closes k where (position_closes.acct_id, position_closes.instrument_id, position_closes.session_date) = (k.acct_id, k.instrument_id, k.session_date)`,
+  );
+  await query(url, 'drop table kept, kept_closes');
 }
 
 /** MikroORM runs the named migrations newest first, whatever their order here. */
