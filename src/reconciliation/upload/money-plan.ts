@@ -40,17 +40,18 @@ export function planMoney(
     cashBalance,
     netLiq,
   }));
-  const effects = previewStatements(circumstances.state, commands, circumstances.now);
-  const money = drafts.flatMap((draft, at) => {
-    const effect = effects[at];
-    return effect === undefined ? [] : [toPlannedMoney(draft, effect.after)];
-  });
   return {
-    money,
-    lists: [],
     faults: faults.sort((a, b) => a.line - b.line),
     commands: faults.length === 0 ? commands : [],
-    basis: hashBasis(money.map(({ acctId, asOf, before }) => [acctId, asOf, before])),
+    basis: hashBasis(drafts.map(({ account, acctId, asOf }) => [acctId, asOf, account.money.get(asOf) ?? null])),
+    preview: () => {
+      const effects = previewStatements(circumstances.state, commands, circumstances.now);
+      const money = drafts.flatMap((draft, at) => {
+        const effect = effects[at];
+        return effect === undefined ? [] : [toPlannedMoney(draft, effect.after)];
+      });
+      return { money, lists: [] };
+    },
   };
 }
 

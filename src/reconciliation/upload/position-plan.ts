@@ -52,17 +52,18 @@ export function planPositions(
       revision: 2 as const,
     };
   });
-  const effects = previewStatements(state, commands, now);
-  const lists = sorted.flatMap((draft, at) => {
-    const worth = effects[at];
-    return worth === undefined ? [] : [{ ...toPlannedList(draft, state), worth }];
-  });
   return {
-    money: [],
-    lists,
     faults: faults.sort(compareLines),
     commands: faults.length === 0 ? commands : [],
     basis: hashBasis(sorted.map(findEarlierStatement)),
+    preview: () => {
+      const effects = previewStatements(state, commands, now);
+      const lists = sorted.flatMap((draft, at) => {
+        const worth = effects[at];
+        return worth === undefined ? [] : [{ ...toPlannedList(draft, state), worth }];
+      });
+      return { money: [], lists };
+    },
   };
 }
 

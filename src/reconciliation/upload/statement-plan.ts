@@ -93,14 +93,16 @@ export type PlannedList = StatementTarget &
 
 /** The planned changes of a table. Nothing is executed yet. */
 export type StatementPlan = Readonly<{
-  money: readonly PlannedMoney[];
-  lists: readonly PlannedList[];
   faults: readonly LineFault[];
   /** The commands of the import, in order; empty while there are faults. */
   commands: readonly (MoneyStatementCommand | PositionStatementCommand)[];
   /** Hash of the earlier statements of the same dates. A confirmation must send the same hash. */
   basis: string;
+  /** What the statements would change. It copies all open orders, so only a plan that is shown asks for it, and before the state changes. */
+  preview: () => PlanPreview;
 }>;
+
+export type PlanPreview = Readonly<{ money: readonly PlannedMoney[]; lists: readonly PlannedList[] }>;
 
 /** The inputs of a plan besides the table: engine state, time, the user's rights, and instruments by symbol or id. */
 export type PlanContext = Readonly<{

@@ -22,7 +22,13 @@ import type { CsvTable } from './csv-table.js';
 import { planMoney } from './money-plan.js';
 import { createSuggestions } from './instrument-suggestions.js';
 import { planPositions } from './position-plan.js';
-import { type PlanContext, type StatementPlan, toAuditNote, toUploadOutcome } from './statement-plan.js';
+import {
+  type PlanContext,
+  type PlanPreview,
+  type StatementPlan,
+  toAuditNote,
+  toUploadOutcome,
+} from './statement-plan.js';
 import { countLines, readMoney, readPositions, type StatementKind } from './statement-table.js';
 import { StatementUpload } from './statement-upload.entity.js';
 import { correctLines, type FaultyLine, listFaultyLines } from './table-corrections.js';
@@ -32,7 +38,7 @@ import { DAY_MS } from '../statement-dates.js';
 /** An upload with its current plan, and the lines with errors to fix. The plan is null after the import. */
 export type ShownUpload = Readonly<{
   upload: StatementUpload;
-  plan: StatementPlan | null;
+  plan: (Pick<StatementPlan, 'faults' | 'basis'> & PlanPreview) | null;
   faulty: readonly FaultyLine[];
 }>;
 
@@ -93,7 +99,10 @@ export class StatementUploadsService {
     const upload = await this.find(this.em, actor, id);
     if (upload.appliedAt !== null) return { upload, plan: null, faulty: [] };
     const { createPlan, table } = await this.createPlanning(actor, upload);
-    const plan = await this.exchange.look(createPlan);
+    const plan = await this.exchange.look((state) => {
+      const { faults, basis, preview } = createPlan(state);
+      return { faults, basis, ...preview() };
+    });
     const faults = { faults: plan.faults, most: FAULTY_LINES_SHOWN };
     return { upload, plan, faulty: listFaultyLines(upload.content, table, faults) };
   }

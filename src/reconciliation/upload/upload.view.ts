@@ -1,5 +1,12 @@
 import { toAmount, toPrice, toValue } from '../../accounts/exchange-numbers.js';
-import type { StatementPlan, StatementTarget, PlannedList, PlannedMoney, PlannedPosition } from './statement-plan.js';
+import type {
+  PlanPreview,
+  StatementPlan,
+  StatementTarget,
+  PlannedList,
+  PlannedMoney,
+  PlannedPosition,
+} from './statement-plan.js';
 import { type LiveValues, VALUES_PER_MONEY } from '../../engine/valuation.js';
 import type { StatementEffect } from '../../exchange/preview-statements.js';
 import type { UploadOutcome } from './statement-upload.entity.js';
@@ -114,7 +121,7 @@ function toPlanView({
   basis,
   money,
   lists,
-}: Pick<StatementPlan, 'faults' | 'money' | 'lists'> & Readonly<{ basis: string | null }>) {
+}: Pick<StatementPlan, 'faults'> & PlanPreview & Readonly<{ basis: string | null }>) {
   const most = Math.max(5, Math.floor(LINES_SHOWN / Math.max(1, lists.length)));
   return { faults, basis, money: money.map(toMoneyView), lists: lists.map((list) => listView(list, most)) };
 }
