@@ -39,7 +39,8 @@ export type BreakSides = Readonly<{
   assignees: readonly User[];
   steps: readonly BreakStep[];
   neighbors: BreakNeighbors;
-  openNeighbors: BreakNeighbors;
+  /** In the list of all open breaks. Null for a page, which does not show them. */
+  openNeighbors: BreakNeighbors | null;
 }>;
 
 /** A change of the break by a list: the command, its time and user, and both sides at that time. */
@@ -66,7 +67,11 @@ export class BreakSidesService {
   ) {}
 
   /** `filter` is that of the list which the break was opened from. */
-  async find(actor: Actor, id: number, filter: BreakFilter): Promise<BreakSides> {
+  async find(
+    actor: Actor,
+    id: number,
+    { filter, isForPage }: Readonly<{ filter: BreakFilter; isForPage: boolean }>,
+  ): Promise<BreakSides> {
     const broken = await this.em.findOne(ReconciliationBreak, { id }, UNTRACKED);
     const right = broken && (await this.rights.find(actor, broken.acctId));
     if (broken === null || right === null) throw new UnknownBreak();
@@ -96,7 +101,7 @@ export class BreakSidesService {
       assignment,
       steps: await this.listSteps(broken),
       neighbors: await this.breaks.findNeighbors(actor, dated, filter),
-      openNeighbors: await this.breaks.findNeighbors(actor, dated, openOnes),
+      openNeighbors: isForPage ? null : await this.breaks.findNeighbors(actor, dated, openOnes),
     };
   }
 

@@ -1,5 +1,5 @@
-import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { VenueClockService } from '../clock/venue-clock.service.js';
@@ -108,9 +108,11 @@ export class BreaksController {
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @Query() query: BreakQuestion,
+    @Req() request: FastifyRequest,
   ): Promise<BreakSidesView> {
     const now = this.clock.now();
-    return toBreakSidesView(await this.sides.find(actor, id, toBreakFilter(query, { status: 'Open', now })), now);
+    const filter = toBreakFilter(query, { status: 'Open', now });
+    return toBreakSidesView(await this.sides.find(actor, id, { filter, isForPage: respondsWithPage(request) }), now);
   }
 
   /**
