@@ -13,28 +13,19 @@ const timeouts = {
   idleInTransactionMilliseconds: 10_000,
 };
 
-/**
- * A connection of a pool ends with the first query that exceeds the limit: kept, it would let the ROLLBACK and then the next request
- * wait on it as long.
- */
-class RequestClient extends PatientClient {
-  protected override onLateAnswer(): void {
-    getSocket(this).destroy();
-  }
-}
-
 /** Options of every connection: a dead peer is detected, and `pg_stat_activity` shows the service. */
 const commonOptions = { application_name: 'kontor', keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 /**
  * Pool options for requests. The URL is passed as a whole, so that the driver reads all of it: MikroORM drops the query
- * string, for example `sslmode`.
+ * string, for example `sslmode`. A connection that was kept after a query exceeded the limit would let the ROLLBACK and then the
+ * next request wait on it as long.
  */
 export function createRequestPoolConfig(databaseUrl: string): pg.PoolConfig {
   return {
     ...commonOptions,
     connectionString: databaseUrl,
-    ...{ Client: RequestClient, onPoolCreated: releaseEndedClients },
+    ...{ Client: PatientClient, endsWhenLate: true, onPoolCreated: releaseEndedClients },
     max: 20,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: timeouts.connectMilliseconds,

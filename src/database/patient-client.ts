@@ -14,14 +14,17 @@ type LimitedQuery = pg.Query & { callback?: Callback };
 /**
  * A connection whose time limit counts for PostgreSQL alone. Where the process itself was held up, by a busy processor or on a machine
  * that paused, timers run before sockets are read, and `pg` would give up answers that have arrived. It is kept when a query exceeds
- * the limit, as `pg` keeps it: an answer that comes late is dropped, and a query that has not been sent is not sent any more.
+ * the limit, as `pg` keeps it: an answer that comes late is dropped, and a query that has not been sent is not sent any more. With
+ * `endsWhenLate` it ends instead.
  */
 export class PatientClient extends pg.Client {
   private readonly limitMs: number;
+  private readonly endsWhenLate: boolean;
 
-  constructor(config: pg.ClientConfig = {}) {
+  constructor(config: pg.ClientConfig & Readonly<{ endsWhenLate?: boolean }> = {}) {
     super({ ...config, query_timeout: 0 });
     this.limitMs = config.query_timeout ?? 0;
+    this.endsWhenLate = config.endsWhenLate === true;
   }
 
   // The driver's signature has a dozen forms.
@@ -38,10 +41,6 @@ export class PatientClient extends pg.Client {
     return result as never;
   }
 
-  protected onLateAnswer(): void {
-    // Kept.
-  }
-
   private limit(query: LimitedQuery, limitMs: number): void {
     const answer = query.callback;
     const dueAt = performance.now() + limitMs;
@@ -55,7 +54,7 @@ export class PatientClient extends pg.Client {
       query.callback = () => undefined;
       withdraw(this, query);
       answer?.(new Error('Query read timeout'));
-      this.onLateAnswer();
+      if (this.endsWhenLate) getSocket(this).destroy();
     };
     let timer = setTimeout(expire, limitMs);
     query.callback = (error, result) => {
