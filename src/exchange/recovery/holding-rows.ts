@@ -60,7 +60,11 @@ export async function readHoldings(
   catalog: TableCatalog,
   sessions: KnownSessions,
 ): Promise<Snapshot['holdings']> {
-  const lists = await readAll(source, catalog, { entity: PositionStatement, properties: LIST });
+  const lists = await readAll(source, catalog, {
+    entity: PositionStatement,
+    properties: LIST,
+    where: (name) => `(${name('acctId')}, ${name('asOf')}) in (select acct_id, reference_as_of from positions)`,
+  });
   const holdings = new Holdings(sessions, new Map(lists.map(({ acctId, asOf, seq }) => [`${acctId} ${asOf}`, seq])));
   for await (const rows of readEntities(source, catalog, { entity: Position, properties: POSITION }))
     for (const row of rows) holdings.open(toPosition(row));
