@@ -13,7 +13,7 @@ import { addShownValues } from '../pages/form-body.js';
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
 import type { AccountOpeningView, AccountView } from './account.view.js';
-import { STYLES, renderUserName } from './exchange-lists.page.js';
+import { readPathAccount, STYLES, renderUserName } from './exchange-lists.page.js';
 import { renderUserSearch, renderChosenUser } from './grants.page.js';
 
 type FormText = Readonly<Record<string, string>>;
@@ -71,7 +71,7 @@ ${limitFields(form)}
 
 /** The form with the submitted values and the errors. */
 export const rejectedAccountChangePage: FormErrorPage = (problem, sent, context) => {
-  const id = /^\/accounts\/(\d+)/.exec(context.path)?.[1] ?? '';
+  const id = readPathAccount(context.path);
   return {
     title: `Edit account ${id}`,
     styles: STYLES,

@@ -139,6 +139,9 @@ export function renderUserName(id: number, { getName }: Pick<PageContext, 'getNa
 export const formatUserTitle = (id: number, of: Pick<PageContext, 'getName'>): string =>
   renderUserName(id, of).replace(/^user (?=\d+$)/, 'User ');
 
+/** The account of a page below `/accounts`, from its path. */
+export const readPathAccount = (path: string): string => /^\/accounts\/(\d+)/.exec(path)?.[1] ?? '';
+
 /** The account of the list's `acct_id` filter, if the filter has exactly one account. */
 export function readAccountId(path: string): number | null {
   const searchParams = new URL(path, 'http://here').searchParams.getAll('acct_id');

@@ -16,6 +16,7 @@ import {
   listAccountSiblings,
   STYLES,
   renderUserName,
+  readPathAccount,
 } from './exchange-lists.page.js';
 
 type UserChoice = Readonly<{
@@ -75,7 +76,7 @@ ${fault !== undefined && html`<p class="fault" id="${field}-fault">${fault.start
 
 /** The grants of an account, with the actions to add and remove one. */
 export function grantsPage(grants: readonly GrantView[], context: PageContext): PageContent {
-  const id = parseAccountId(context);
+  const id = readPathAccount(context.path);
   return {
     title: 'Account access',
     styles: STYLES,
@@ -92,7 +93,7 @@ ${grants.length === 0 ? html`<p class="empty">No grants yet. Only the owner and 
 
 /** The form with the submitted values and the errors. */
 export const rejectedGrantPage: FormErrorPage = (problem, sent, context) => {
-  const id = parseAccountId(context);
+  const id = readPathAccount(context.path);
   const form = toFormState(problem, sent, { unknown_user: 'user_id', owners_need_no_grant: 'user_id' });
   return {
     title: 'Grant access',
@@ -149,8 +150,6 @@ ${
 </article>`,
   };
 }
-
-const parseAccountId = ({ path }: PageContext): string => /^\/accounts\/(\d+)/.exec(path)?.[1] ?? '';
 
 const accessWords = { Trade: 'View and trade', Read: 'View only' } as const;
 

@@ -1,6 +1,7 @@
 import {
   describeAccountTerms,
   listAccountSiblings,
+  readPathAccount,
   renderAccountName,
   renderSiblingLinks,
   SCRIPTS,
@@ -43,7 +44,7 @@ ${renderListLinks({ path: `/accounts/${acctId}/statement?as_of=${asOf}`, nextUrl
 /** There is no statement of that date: another one can be chosen where it was. */
 export const rejectedStatementPage: FormErrorPage = (problem, _sent, context) => {
   const { pathname, searchParams } = new URL(context.path, 'http://here');
-  const acctId = /^\/accounts\/(\d+)/.exec(pathname)?.[1] ?? '';
+  const acctId = readPathAccount(pathname);
   const form = toFormState(problem, { as_of: searchParams.get('as_of') ?? '' });
   const title = `Statement of account ${acctId}`;
   return {

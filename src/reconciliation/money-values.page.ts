@@ -17,6 +17,7 @@ import {
   STYLES,
   describeAccountTerms,
   renderUserName,
+  readPathAccount,
 } from '../accounts/exchange-lists.page.js';
 import type { DrawnMoneyValues, MoneyValueView, CurvePointView } from './money-value.view.js';
 import { toDigits } from '../pages/number-format.js';
@@ -88,7 +89,7 @@ export function moneyValuesPage(values: DrawnMoneyValues, context: PageContext):
   const searchParams = new URL(path, 'http://here').searchParams;
   const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? ''];
   const shown = findSpan([from, to], values.curve ?? values);
-  const id = parseAccountId(context);
+  const id = readPathAccount(path);
   const name = getName('acct_id', Number(id));
   return {
     title: `Money values of ${name}`,
@@ -154,8 +155,6 @@ ${renderMoneyForm(id, toFormState(problem, sent), context)}
   };
 };
 
-const parseAccountId = ({ path }: PageContext): string => /^\/accounts\/(\d+)/.exec(path)?.[1] ?? '0';
-
 const renderMoneyForm = (
   id: string,
   form: FormState,
@@ -206,7 +205,7 @@ ${renderTableWithTools(
   {
     areCards: true,
     rowAttributes: (value) => html`${isCorrected(value) && html` class="corrected"`}`,
-    currency: context.getName('acct_currency', Number(parseAccountId(context))),
+    currency: context.getName('acct_currency', Number(readPathAccount(path))),
     settings: { table: 'money-values', context },
   },
 )}`;
