@@ -6,6 +6,7 @@ import { AccountChange } from '../exchange/ledger/account.entity.js';
 import { PositionStatement, StatedPosition } from '../exchange/ledger/position-statement.entity.js';
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 import type { TradedInstruments } from '../exchange/traded-instruments.js';
+import { AccountAccessService } from '../accounts/account-access.service.js';
 import { UnknownReferencePositions } from '../accounts/account-errors.js';
 import { AccountWritingService } from '../accounts/account-writing.service.js';
 import { getAccount } from '../accounts/live-account.js';
@@ -51,13 +52,14 @@ export class ReferencePositionsService {
   constructor(
     private readonly em: EntityManager,
     private readonly writing: AccountWritingService,
+    private readonly access: AccountAccessService,
     private readonly rights: StatementRightsService,
     private readonly facts: StatementFactsService,
   ) {}
 
   /** In the order in which they were posted, or the latest first. */
   async list(actor: Actor, { size, after, acctId, asOf, order }: StatementFilter): Promise<ListedPositions[]> {
-    const readable = await this.rights.findReadableAccounts(actor);
+    const readable = await this.access.findReadableAccounts(actor);
     const where: FilterQuery<PositionStatement>[] = [{}];
     if (readable !== 'all') where.push({ acctId: { $in: [...readable] } });
     if (acctId !== undefined) where.push({ acctId });
@@ -70,8 +72,7 @@ export class ReferencePositionsService {
 
   async show(actor: Actor, seq: number): Promise<StatementWithRows> {
     const statement = await this.em.findOne(PositionStatement, { seq }, UNTRACKED);
-    const readable = await this.rights.findReadableAccounts(actor);
-    if (statement === null || (readable !== 'all' && !readable.includes(statement.acctId)))
+    if (statement === null || !(await this.access.mayRead(actor, statement.acctId)))
       throw new UnknownReferencePositions();
     return this.loadStatement(statement);
   }

@@ -17,10 +17,6 @@ export class StatementRightsService {
     private readonly config: Config,
   ) {}
 
-  findReadableAccounts(actor: Actor): Promise<readonly number[] | 'all'> {
-    return this.access.findReadableAccounts(actor);
-  }
-
   /** Null for an account that the user may not view. */
   async find(actor: Actor, acctId: number): Promise<Readonly<{ mayPost: boolean }> | null> {
     const right = await this.access.findRight(actor, acctId);
