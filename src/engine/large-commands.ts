@@ -165,12 +165,18 @@ function* iterateCandidates(state: State, { accounts, instruments }: OrderSelect
 }
 
 /** Whether the command ends an order because of its time in force; cancellations and expiry ask for none. */
-function isEndedByCommand(command: PortionedCommand, { terms: { timeInForce, expireDate } }: EngineOrder): boolean {
-  if (command.type === 'OpenSession')
-    return timeInForce === 'GTD' && expireDate !== null && expireDate < command.sessionDate;
-  if (command.type !== 'CloseSession') return true;
-  // Everything but GTC lives for its session; GTD until that of its date.
-  if (timeInForce === 'GTD') return expireDate === null || expireDate <= command.sessionDate;
+function isEndedByCommand(command: PortionedCommand, order: EngineOrder): boolean {
+  if (command.type === 'OpenSession') return isPastExpireDate(order, command.sessionDate);
+  return command.type !== 'CloseSession' || endsWithSession(order, command.sessionDate);
+}
+
+/** Whether an order was good till a date that lies before this session. */
+export const isPastExpireDate = ({ terms: { timeInForce, expireDate } }: EngineOrder, sessionDate: string): boolean =>
+  timeInForce === 'GTD' && expireDate !== null && expireDate < sessionDate;
+
+/** Everything but GTC lives for its session; GTD until that of its date. */
+export function endsWithSession({ terms: { timeInForce, expireDate } }: EngineOrder, sessionDate: string): boolean {
+  if (timeInForce === 'GTD') return expireDate === null || expireDate <= sessionDate;
   return timeInForce !== 'GTC';
 }
 

@@ -6,8 +6,7 @@ import type { Execution } from './execution.js';
 import { toMarketPrice } from './exact-price.js';
 import type { Holding } from './holding.js';
 import type { Instrument } from './instrument.js';
-import { type LargeCommands, toOrderSelection } from './large-commands.js';
-import type { EngineOrder } from './order.js';
+import { endsWithSession, isPastExpireDate, type LargeCommands, toOrderSelection } from './large-commands.js';
 import type { Outbox } from './outbox.js';
 import type { Product } from './product.js';
 import { type Refusal, refuse } from './refusal.js';
@@ -25,24 +24,12 @@ type ExpireCommand = Extract<VenueCommand, { type: 'ExpireInstrument' }>;
 const statusByCommand = { HaltInstrument: 'Halted', CloseInstrument: 'Closed', ResumeInstrument: 'Open' } as const;
 
 export class Sessions {
-  private readonly largeCommands: LargeCommands;
-  private readonly settlement: Settlement;
-  private readonly reconciliation: Reconciliation;
-
   constructor(
     private readonly state: State,
     private readonly out: Outbox,
     private readonly execution: Execution,
-    {
-      large,
-      settlement,
-      reconciliation,
-    }: Readonly<{ large: LargeCommands; settlement: Settlement; reconciliation: Reconciliation }>,
-  ) {
-    this.largeCommands = large;
-    this.settlement = settlement;
-    this.reconciliation = reconciliation;
-  }
+    private readonly parts: Readonly<{ large: LargeCommands; settlement: Settlement; reconciliation: Reconciliation }>,
+  ) {}
 
   apply(command: VenueCommand): Refusal | null {
     if ('instrumentId' in command) return this.changeInstrument(command);
@@ -61,23 +48,30 @@ export class Sessions {
     return this.apply(command);
   }
 
-  /** Whether its orders are more than a portion: then the product does not trade until they are gone. */
-  private beginInPortions(command: SessionCommand, product: Product): boolean {
+  /** Whether its orders are more than a portion: then `hold` stops the trading until they are gone. */
+  private beginInPortions(
+    command: SessionCommand | ExpireCommand,
+    instruments: readonly Instrument[],
+    hold: () => void,
+  ): boolean {
     if (command.portion === undefined) return false;
-    const instruments = this.state.listInstruments(product);
-    const expiring =
-      command.type === 'CloseSession'
-        ? instruments.filter((instrument) => isExpiringBy(instrument, command.sessionDate))
-        : [];
+    const isExpiring = (instrument: Instrument): boolean =>
+      command.type === 'ExpireInstrument' ||
+      (command.type === 'CloseSession' && isExpiringBy(instrument, command.sessionDate));
     const orderSelection = toOrderSelection({
       instruments: instruments.map(({ id }) => id),
-      expiring: expiring.map(({ id }) => id),
+      expiring: instruments.filter(isExpiring).map(({ id }) => id),
     });
-    const orders = this.largeCommands.selectOrders(command, orderSelection);
-    if (!this.largeCommands.isLarge(command, orders)) return false;
-    product.isSessionChanging = true;
-    this.largeCommands.begin(command, orders, orderSelection);
+    const { large } = this.parts;
+    const orders = large.selectOrders(command, orderSelection);
+    if (!large.isLarge(command, orders)) return false;
+    hold();
+    large.begin(command, orders, orderSelection);
     return true;
+  }
+
+  private beginSessionInPortions(command: SessionCommand, product: Product): boolean {
+    return this.beginInPortions(command, this.state.listInstruments(product), () => (product.isSessionChanging = true));
   }
 
   private open(command: SessionCommand): Refusal | null {
@@ -86,7 +80,7 @@ export class Sessions {
     if (product === undefined) return refuse('unknown_product', 'There is no such product.');
     if (product.isSessionChanging || product.sessionIsOpen || sessionDate <= (product.sessionDate ?? ''))
       return refuse('session_out_of_turn', 'A session opens after the one before it has closed, and once.');
-    if (this.beginInPortions(command, product)) return null;
+    if (this.beginSessionInPortions(command, product)) return null;
     product.sessionDate = sessionDate;
     product.sessionIsOpen = true;
     this.out.emit({ type: 'SessionOpened', productId, sessionDate });
@@ -106,7 +100,7 @@ export class Sessions {
     if (product === undefined) return refuse('unknown_product', 'There is no such product.');
     if (product.isSessionChanging || product.currentSession !== sessionDate)
       return refuse('session_out_of_turn', 'No session of this date is open.');
-    if (this.beginInPortions(command, product)) return null;
+    if (this.beginSessionInPortions(command, product)) return null;
     const closes: PositionCloseRow[] = [];
     const marks: SessionMark[] = [];
     for (const instrument of this.state.listInstruments(product)) {
@@ -117,7 +111,7 @@ export class Sessions {
     }
     product.sessionIsOpen = false;
     this.out.emit({ type: 'SessionClosed', productId, sessionDate, closes, marks });
-    if (this.state.followsRules(SEVENTH_RULES)) this.reconciliation.reconcileClose(product, sessionDate);
+    if (this.state.followsRules(SEVENTH_RULES)) this.parts.reconciliation.reconcileClose(product, sessionDate);
     return null;
   }
 
@@ -138,23 +132,13 @@ export class Sessions {
     if (command.type !== 'ExpireInstrument') {
       instrument.givenStatus = statusByCommand[command.type];
       instrument.haltReason = command.type === 'HaltInstrument' ? (command.reason ?? null) : null;
-    } else if (!this.beginExpiryInPortions(command, instrument)) {
+    } else if (!this.beginInPortions(command, [instrument], () => (instrument.isExpiring = true))) {
       this.expire(instrument);
       if (this.state.followsRules(SECOND_RULES) && instrument.settledSession !== instrument.product.sessionDate)
         instrument.settlementPrice = instrument.lastPriceOfSession ?? instrument.settlementPrice;
-      this.settlement.settleInstrument(instrument);
+      this.parts.settlement.settleInstrument(instrument);
     }
     return null;
-  }
-
-  private beginExpiryInPortions(command: ExpireCommand, instrument: Instrument): boolean {
-    if (command.portion === undefined) return false;
-    const orderSelection = toOrderSelection({ instruments: [instrument.id], expiring: [instrument.id] });
-    const orders = this.largeCommands.selectOrders(command, orderSelection);
-    if (!this.largeCommands.isLarge(command, orders)) return false;
-    instrument.isExpiring = true;
-    this.largeCommands.begin(command, orders, orderSelection);
-    return true;
   }
 
   private settle(
@@ -169,7 +153,7 @@ export class Sessions {
       return refuse('instrument_expired', 'The instrument has expired, and its positions are settled.');
     instrument.settlementPrice = units;
     instrument.settledSession = sessionDate;
-    this.settlement.settleInstrument(instrument);
+    this.parts.settlement.settleInstrument(instrument);
     if (sessionDate !== null && !sessionIsOpen) this.revalueClose(instrument, sessionDate, units);
     return null;
   }
@@ -199,7 +183,7 @@ export class Sessions {
       if (endsWithSession(order, sessionDate)) this.execution.cancel(order, 'session_closed', 'OrderExpired');
     if (instrument.settledSession !== sessionDate)
       instrument.settlementPrice = instrument.lastPriceOfSession ?? settlementPrice;
-    this.settlement.settleInstrument(instrument);
+    this.parts.settlement.settleInstrument(instrument);
     if (isExpired !== instrument.isExpired || settlementPrice !== instrument.settlementPrice)
       this.emitInstrumentChanged(instrument);
   }
@@ -259,13 +243,3 @@ export class Sessions {
 
 const isExpiringBy = ({ terms: { expiration } }: Instrument, sessionDate: string): boolean =>
   expiration !== null && expiration <= sessionDate;
-
-/** Whether an order was good till a date that lies before this session. */
-const isPastExpireDate = ({ terms: { timeInForce, expireDate } }: EngineOrder, sessionDate: string): boolean =>
-  timeInForce === 'GTD' && expireDate !== null && expireDate < sessionDate;
-
-/** Everything but GTC lives for its session; GTD until that of its date. */
-function endsWithSession({ terms: { timeInForce, expireDate } }: EngineOrder, sessionDate: string): boolean {
-  if (timeInForce === 'GTD') return expireDate === null || expireDate <= sessionDate;
-  return timeInForce !== 'GTC';
-}
