@@ -1,5 +1,6 @@
 import type { LedgerRows } from '../writing/batch-rows.js';
-import type { StateAdvance, WrittenOrder } from '../writing/tables.js';
+import type { StateAdvance } from '../writing/state-tables.js';
+import type { WrittenOrder } from '../writing/tables.js';
 
 /** A batch that is in the journal, with its rows for the tables. `bytes` is its size in the journal. */
 export type CommittedBatch = Readonly<{ rows: LedgerRows; advance: StateAdvance; bytes: number }>;

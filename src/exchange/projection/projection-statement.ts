@@ -6,7 +6,7 @@
 import type { LedgerRows } from '../writing/batch-rows.js';
 import { toArrays, insertInto, toValueSql, givenSql, type WrittenTable } from '../writing/columns.js';
 import type { LedgerTables } from '../writing/ledger-tables.js';
-import type { StateAdvance } from '../writing/tables.js';
+import type { StateAdvance } from '../writing/state-tables.js';
 
 /** The last command before. */
 const CONDITION_PARAMETERS = 1;

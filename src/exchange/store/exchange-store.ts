@@ -7,7 +7,7 @@ import type { JournalBatch } from '../ledger/journal-batch.entity.js';
 import type { CommittedBatch } from '../projection/committed-batch.js';
 import type { ReferenceData } from '../sessions/unknown-terms.js';
 import type { BatchRows } from '../writing/batch-rows.js';
-import type { StateAdvance } from '../writing/tables.js';
+import type { StateAdvance } from '../writing/state-tables.js';
 
 export type ClientOrderAddress = Readonly<{ acctId: number; clientOrderId: string }>;
 

@@ -14,7 +14,8 @@ import { isChange } from '../writing/administrative-rows.js';
 import { instrumentStates } from '../writing/administrative-tables.js';
 import { resolveTable, type TableDefinition, type WrittenTable } from '../writing/columns.js';
 import { resolveLedgerTables } from '../writing/ledger-tables.js';
-import { counterValues, type WrittenOrder } from '../writing/tables.js';
+import { counterValues } from '../writing/state-tables.js';
+import type { WrittenOrder } from '../writing/tables.js';
 import { formatRow, extractKey, type TableShape, keepColumns } from './row-texts.js';
 import type { RowSink } from './tally.js';
 

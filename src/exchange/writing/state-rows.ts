@@ -1,6 +1,6 @@
 /** What the tables have of the state itself, as it is behind a batch. */
 import type { State } from '../../engine/state.js';
-import type { StateAdvance, WrittenBoard } from './tables.js';
+import type { StateAdvance, WrittenBoard } from './state-tables.js';
 
 /** From the command `before` to where the state is now, at the time of its last command. */
 export const toStateAdvance = ({ counters, pending }: State, before: number, time: number): StateAdvance => ({

@@ -2,12 +2,9 @@
 import type { CommandBody } from '../../engine/command.js';
 import type { EngineOrderEvent, TradeRow } from '../../engine/event.js';
 import type { OrderRow } from '../../engine/order.js';
-import type { Counters } from '../../engine/state.js';
 import type { CommandCaller } from '../caller.js';
 import { formatAction, formatCommand } from '../command-text.js';
 import { isOrderAction } from '../journal/action-values.js';
-import { ExchangeState } from '../ledger/exchange-state.entity.js';
-import { InstrumentState } from '../ledger/instrument-state.entity.js';
 import { JournalBatch } from '../ledger/journal-batch.entity.js';
 import { JournalEntry } from '../ledger/journal-entry.entity.js';
 import { Order, OrderEvent } from '../ledger/order.entity.js';
@@ -38,25 +35,6 @@ export type WrittenStep = Readonly<{
   order: OrderRow;
 }>;
 export type WrittenTrade = Readonly<{ seq: number; trade: TradeRow }>;
-export type WrittenBoard = Readonly<{
-  instrumentId: number;
-  boardSeq: number;
-  boardChangedAt: number | null;
-  lastPrice: number | null;
-  lastQuantity: number | null;
-  lastTime: number | null;
-  lastSession: string | null;
-  high: number | null;
-  low: number | null;
-  volume: number;
-  bandPrice: number | null;
-}>;
-
-/** The venue behind a batch, and the last command of the batch before. `pending` is JSON. */
-export type StateAdvance = Readonly<{ before: number; counters: Counters; time: number; pending: string }>;
-
-type CounterSource = Readonly<{ counters: Counters }>;
-
 /** The row of a batch is written by itself, each value a parameter. */
 export const journalBatches: TableDefinition<JournalBatch, JournalBatch> = {
   entity: JournalBatch,
@@ -192,43 +170,4 @@ export const trades: TableDefinition<Trade, WrittenTrade> = {
     settlement: ({ trade }) => trade.settlement ?? null,
   },
   replaced: [],
-};
-
-/** Instruments exist before they are traded: their boards are updated. */
-export const boards: TableDefinition<InstrumentState, WrittenBoard, keyof WrittenBoard> = {
-  entity: InstrumentState,
-  values: {
-    instrumentId: ({ instrumentId }) => instrumentId,
-    boardSeq: ({ boardSeq }) => boardSeq,
-    boardChangedAt: ({ boardChangedAt }) => boardChangedAt,
-    lastPrice: ({ lastPrice }) => lastPrice,
-    lastQuantity: ({ lastQuantity }) => lastQuantity,
-    lastTime: ({ lastTime }) => lastTime,
-    lastSession: ({ lastSession }) => lastSession,
-    high: ({ high }) => high,
-    low: ({ low }) => low,
-    volume: ({ volume }) => volume,
-    bandPrice: ({ bandPrice }) => bandPrice,
-  },
-  replaced: [],
-};
-
-export const counterValues = {
-  command: ({ counters }: CounterSource) => counters.command,
-  action: ({ counters }: CounterSource) => counters.action,
-  order: ({ counters }: CounterSource) => counters.order,
-  trade: ({ counters }: CounterSource) => counters.trade,
-  rank: ({ counters }: CounterSource) => counters.rank,
-  reconciliationBreak: ({ counters }: CounterSource) => counters.reconciliationBreak,
-  rules: ({ counters }: CounterSource) => counters.rules,
-};
-
-export const exchangeState: TableDefinition<
-  ExchangeState,
-  StateAdvance,
-  keyof typeof counterValues | 'time' | 'pending'
-> = {
-  entity: ExchangeState,
-  values: { ...counterValues, time: ({ time }) => time, pending: ({ pending }) => pending },
-  replaced: 'all but key',
 };

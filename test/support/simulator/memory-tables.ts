@@ -3,7 +3,8 @@ import type { EngineEvent } from '../../../src/engine/event.js';
 import { restoreState } from '../../../src/engine/snapshot.js';
 import type { ClientOrderAddress, EarlierOrder, LoadedBooks } from '../../../src/exchange/store/exchange-store.js';
 import type { AdministrativeEvent, LedgerRows } from '../../../src/exchange/writing/batch-rows.js';
-import type { StateAdvance, WrittenOrder } from '../../../src/exchange/writing/tables.js';
+import type { StateAdvance } from '../../../src/exchange/writing/state-tables.js';
+import type { WrittenOrder } from '../../../src/exchange/writing/tables.js';
 import { Ledger } from '../../engine/ledger.js';
 import { databaseError } from './connection.js';
 

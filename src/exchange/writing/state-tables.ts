@@ -1,0 +1,63 @@
+/** The values of the tables that have the state itself. The entities in ledger/ describe the tables. */
+import type { Counters } from '../../engine/state.js';
+import { ExchangeState } from '../ledger/exchange-state.entity.js';
+import { InstrumentState } from '../ledger/instrument-state.entity.js';
+import type { TableDefinition } from './columns.js';
+
+export type WrittenBoard = Readonly<{
+  instrumentId: number;
+  boardSeq: number;
+  boardChangedAt: number | null;
+  lastPrice: number | null;
+  lastQuantity: number | null;
+  lastTime: number | null;
+  lastSession: string | null;
+  high: number | null;
+  low: number | null;
+  volume: number;
+  bandPrice: number | null;
+}>;
+
+/** The venue behind a batch, and the last command of the batch before. `pending` is JSON. */
+export type StateAdvance = Readonly<{ before: number; counters: Counters; time: number; pending: string }>;
+
+type CounterSource = Readonly<{ counters: Counters }>;
+
+/** Instruments exist before they are traded: their boards are updated. */
+export const boards: TableDefinition<InstrumentState, WrittenBoard, keyof WrittenBoard> = {
+  entity: InstrumentState,
+  values: {
+    instrumentId: ({ instrumentId }) => instrumentId,
+    boardSeq: ({ boardSeq }) => boardSeq,
+    boardChangedAt: ({ boardChangedAt }) => boardChangedAt,
+    lastPrice: ({ lastPrice }) => lastPrice,
+    lastQuantity: ({ lastQuantity }) => lastQuantity,
+    lastTime: ({ lastTime }) => lastTime,
+    lastSession: ({ lastSession }) => lastSession,
+    high: ({ high }) => high,
+    low: ({ low }) => low,
+    volume: ({ volume }) => volume,
+    bandPrice: ({ bandPrice }) => bandPrice,
+  },
+  replaced: [],
+};
+
+export const counterValues = {
+  command: ({ counters }: CounterSource) => counters.command,
+  action: ({ counters }: CounterSource) => counters.action,
+  order: ({ counters }: CounterSource) => counters.order,
+  trade: ({ counters }: CounterSource) => counters.trade,
+  rank: ({ counters }: CounterSource) => counters.rank,
+  reconciliationBreak: ({ counters }: CounterSource) => counters.reconciliationBreak,
+  rules: ({ counters }: CounterSource) => counters.rules,
+};
+
+export const exchangeState: TableDefinition<
+  ExchangeState,
+  StateAdvance,
+  keyof typeof counterValues | 'time' | 'pending'
+> = {
+  entity: ExchangeState,
+  values: { ...counterValues, time: ({ time }) => time, pending: ({ pending }) => pending },
+  replaced: 'all but key',
+};
