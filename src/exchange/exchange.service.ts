@@ -63,7 +63,7 @@ export class ExchangeService implements OnApplicationShutdown {
 
   /** How long the rows of recent batches took into the tables. */
   get lags(): RecentDurations {
-    return this.supervisor.lags;
+    return this.supervisor.progress.lags;
   }
 
   /** The time of the venue, in milliseconds. */
@@ -107,7 +107,7 @@ export class ExchangeService implements OnApplicationShutdown {
 
   /** The results are committed, which the loop may not know yet: the confirmation of its batch can be on the way. */
   private replay(earlier: readonly CommandResult[]): readonly CommandResult[] {
-    this.supervisor.acknowledge(earlier.at(-1)?.seq ?? 0);
+    this.supervisor.progress.acknowledge(earlier.at(-1)?.seq ?? 0);
     return earlier;
   }
 

@@ -14,6 +14,7 @@ import { SnapshotsService } from './snapshot/snapshots.service.js';
 import type { StorageHold } from './storage-hold.js';
 import { ExchangeStore, type StoredBooks } from './store/exchange-store.js';
 import { BatchListeners } from './batch-listener.js';
+import type { ProjectionProgress } from './projection/projection-progress.js';
 import { ProjectionService } from './projection/projection.service.js';
 import { WriterLease } from './writer-lease.js';
 import type { BatchWriter, UnconfirmedBatch } from './writing/batch-writer.js';
@@ -35,7 +36,6 @@ export class LoopSupervisorService {
   private running: CommitLoop | null = null;
   private opening: Promise<CommitLoop> | null = null;
   private isClosing = false;
-  private begun = 0;
   private expiry: NodeJS.Timeout | null = null;
   private readonly lease: WriterLease;
   private readonly standby: StandbyWait;
@@ -43,6 +43,8 @@ export class LoopSupervisorService {
     (error) => this.log.error('a listener of committed batches has failed', error),
     () => this.running,
   );
+  /** How often the state was loaded: earlier lookups may be outdated. */
+  openings = 0;
   /** The durations of recent batches. */
   readonly commits = new RecentDurations();
   /** The session clock's work while the loop runs. */
@@ -83,18 +85,9 @@ export class LoopSupervisorService {
     return this.running === null && this.standby.isElsewhere;
   }
 
-  get lags(): RecentDurations {
-    return this.projection.progress.lags;
-  }
-
-  /** A caller learns that this command is committed: from now on readers of the tables wait for it. */
-  acknowledge(command: number): void {
-    this.projection.progress.acknowledge(command);
-  }
-
-  /** How often the state was loaded: earlier lookups may be outdated. */
-  get openings(): number {
-    return this.begun;
+  /** How far the tables are. */
+  get progress(): ProjectionProgress {
+    return this.projection.progress;
   }
 
   /**
@@ -102,7 +95,7 @@ export class LoopSupervisorService {
    * missing.
    */
   get isReady(): boolean {
-    return this.running !== null || this.begun === 0 || this.storage.isOn;
+    return this.running !== null || this.openings === 0 || this.storage.isOn;
   }
 
   /** Becomes the writer if necessary, loads the state, sends new reference data, and closes and opens sessions. */
@@ -156,7 +149,7 @@ export class LoopSupervisorService {
   /** Only of a state that the tables have: a start would pass over one that they have not. */
   private async writeSnapshot(ended: CommitLoop | null): Promise<void> {
     const hash = this.lease.writer?.lastHash ?? null;
-    if (ended === null || hash === null || this.projection.progress.lag > 0) return;
+    if (ended === null || hash === null || this.progress.lag > 0) return;
     await this.snapshots.writeAtStop({ state: ended.memory, time: ended.lastTime }, hash);
   }
 
@@ -182,7 +175,7 @@ export class LoopSupervisorService {
 
   /** `inspect` is called before anything is added to what is stored. */
   private async begin(inspect?: (stored: StoredBooks) => Promise<void>): Promise<CommitLoop> {
-    this.begun++;
+    this.openings++;
     const { lease, loader, batchListeners, commits, projection } = this;
     const writer = lease.writer ?? (await lease.takeOver());
     const fixed: LoopFailure[] = [];
@@ -249,7 +242,7 @@ export class LoopSupervisorService {
     const loop = await this.standby.retry(() => this.begin(inspect));
     stopWaiting();
     // Where this process ends, no loop has said so.
-    if (outcome.isWritten === true && unconfirmed !== null) this.acknowledge(unconfirmed.last);
+    if (outcome.isWritten === true && unconfirmed !== null) this.progress.acknowledge(unconfirmed.last);
     answerAfterRecovery(failure, outcome.isWritten);
     if (loop === null) throw new ExchangeRecovering(error);
     return loop;

@@ -56,6 +56,7 @@ export class ProjectionProgress {
     this.reach(reached);
   }
 
+  /** A caller learns that this command is committed: from now on readers of the tables wait for it. */
   acknowledge(command: number): void {
     if (command <= this.acknowledged) return;
     this.acknowledged = command;
