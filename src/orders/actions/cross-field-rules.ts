@@ -1,4 +1,4 @@
-/** What the fields of one order action must be together; what each must be by itself stands in `order-actions.dto.ts`. */
+/** What the fields of one order action must be together; what each must be by itself stands in its DTO. */
 import type { CrossFieldRule } from './order-action-rules.decorator.js';
 
 export const postOnlyRests: CrossFieldRule = ({ post_only: postOnly, time_in_force: timeInForce }) =>

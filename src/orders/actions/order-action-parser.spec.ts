@@ -6,9 +6,11 @@ import type { Issue } from '../../errors/domain-error.js';
 import { InvalidRequestError } from '../../http/invalid-request-error.js';
 import { seed } from '../../../test/support/seed.js';
 import { parseOrderActions, countActionTokens } from './order-action-parser.js';
-import * as dtos from './order-actions.dto.js';
+import * as actions from './order-actions.dto.js';
+import * as submissions from './order-submissions.dto.js';
 
-const { ACTION_TYPES } = dtos;
+const { ACTION_TYPES } = actions;
+const dtos = { ...actions, ...submissions };
 
 describe('countActionTokens', () => {
   const submission = { action_type: 'LimitOrderSub' };

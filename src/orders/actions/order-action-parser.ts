@@ -12,14 +12,11 @@ import { type ActionRules, compileActionRules, FieldReader, type FieldRule, toWo
 import {
   ACTION_TYPES,
   ACTIONS_MAX,
-  LimitOrderSub,
-  MarketOrderSub,
   MassCancellation,
   OrderCancellation,
   OrderModification,
-  StopLimitOrderSub,
-  StopOrderSub,
 } from './order-actions.dto.js';
+import { LimitOrderSub, MarketOrderSub, StopLimitOrderSub, StopOrderSub } from './order-submissions.dto.js';
 import type { TokenCounts } from '../../http/caller-rate-limit.guard.js';
 
 const ONE_REQUEST: TokenCounts = { requests: 1, cancels: 0 };
@@ -45,7 +42,7 @@ export type ParsedOrderActions = Readonly<{ actions: readonly OrderAction[]; isL
 
 /**
  * Converts a body to what the engine takes: all of it, or nothing and all faults. A malformed action is not stored. The
- * fields are those of order-actions.dto.ts, compiled once; a test compares the result with class-validator.
+ * fields are those of order-actions.dto.ts and order-submissions.dto.ts, compiled once; a test compares the result with class-validator.
  */
 export function parseOrderActions(body: unknown): ParsedOrderActions {
   const { actions, isList, issues } = parseOrderActionsWithIssues(body);

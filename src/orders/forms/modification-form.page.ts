@@ -3,7 +3,7 @@ import { type Html, html } from '../../pages/html.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
 import { serializeModifiedOrder } from './order-form-state.js';
 import type { ModificationFormView } from './order-forms.view.js';
-import { STOP_TIMES_IN_FORCE, TIMES_IN_FORCE } from '../actions/order-actions.dto.js';
+import { STOP_TIMES_IN_FORCE, TIMES_IN_FORCE } from '../actions/order-submissions.dto.js';
 import { renderOpenOrderNotice } from '../pause.page.js';
 import { describeRestriction, orderTypeLabels } from '../order-text.js';
 import { renderSelectField, renderDateField, renderTextField } from './order-ticket-fields.page.js';

@@ -4,7 +4,7 @@ import { toInstrumentFormat } from '../../pages/number-format.js';
 import type { PageContext } from '../../pages/page.js';
 import { isLabel } from '../actions/field-values.js';
 import type { OrderActionView, ActionResultView } from '../actions/order-action.view.js';
-import { SIDES } from '../actions/order-actions.dto.js';
+import { SIDES } from '../actions/order-submissions.dto.js';
 import { describeCancellation, describeModification, describeOrderStatus } from '../order-text.js';
 import { SUBMISSION_TYPES } from './order-ticket-types.js';
 

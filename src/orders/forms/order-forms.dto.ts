@@ -1,7 +1,7 @@
 import { IsIn, IsString, Length } from 'class-validator';
 import type { Side } from '../../engine/side.js';
 import { IsFilterId, IsSearchText, Optional, combine } from '../../http/fields.decorator.js';
-import { SIDES } from '../actions/order-actions.dto.js';
+import { SIDES } from '../actions/order-submissions.dto.js';
 import { IsLabel } from '../actions/order-action-rules.decorator.js';
 import { SUBMISSION_TYPES, type SubmissionType } from './order-ticket-types.js';
 

@@ -1,5 +1,5 @@
 import type { OrderSubmissionCommand, TimeInForce } from '../../engine/command.js';
-import { MARKET_TIMES_IN_FORCE, STOP_TIMES_IN_FORCE, TIMES_IN_FORCE } from '../actions/order-actions.dto.js';
+import { MARKET_TIMES_IN_FORCE, STOP_TIMES_IN_FORCE, TIMES_IN_FORCE } from '../actions/order-submissions.dto.js';
 
 export type SubmissionType = OrderSubmissionCommand['type'];
 

@@ -15,7 +15,7 @@ import { renderSubmissionNotice } from '../pause.page.js';
 import { serializeTicket } from './order-form-state.js';
 import { TICKET_TYPES, findTicketType, timeInForceChoices } from './order-ticket-types.js';
 import type { OrderTicketView } from './order-ticket.view.js';
-import { TIMES_IN_FORCE } from '../actions/order-actions.dto.js';
+import { TIMES_IN_FORCE } from '../actions/order-submissions.dto.js';
 
 type TicketInstrument = NonNullable<OrderTicketView['instrument']>;
 

@@ -13,7 +13,7 @@ import { IsCursor, TimeRangeQuery, toTimeBounds } from '../../http/paging.dto.js
 import { parseCursor, parsePairCursor } from '../../http/paging.js';
 import type { OrderStatus } from '../../engine/order.js';
 import type { Side } from '../../engine/side.js';
-import { SIDES } from '../actions/order-actions.dto.js';
+import { SIDES } from '../actions/order-submissions.dto.js';
 import type { OrderConditions } from './order-paging.js';
 import { ORDER_SORT_FIELDS, type OrderSortField } from './order-sorting.js';
 import { IsLabel } from '../actions/order-action-rules.decorator.js';
