@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { requireAdministrator } from '../access/require-administrator.js';
 import type { AuditEntry } from './audit-entry.entity.js';
-import type { UserNames } from './audit-words.js';
+import type { UserNames } from './audit-sentence.js';
 import { Hook } from '../access/hook.js';
 
 type NameFinder = (ids: readonly number[]) => Promise<UserNames>;

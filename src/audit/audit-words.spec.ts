@@ -1,6 +1,7 @@
 import { splitStoredDetail } from './audit-detail.js';
 import type { AuditEntryView } from './audit-entry.view.js';
-import { describeAuditEvent, describeDetailInWords } from './audit-words.js';
+import { describeAuditEvent } from './audit-sentence.js';
+import { describeDetailInWords } from './audit-words.js';
 
 const entry: AuditEntryView = {
   id: 7,

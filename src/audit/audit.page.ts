@@ -16,7 +16,8 @@ import { isCalendarDate } from '../http/wire-values.js';
 import { AUDIT_ACTIONS, AUDIT_OUTCOMES } from './audit-actions.js';
 import type { AuditEntryView } from './audit-entry.view.js';
 import { type AuditSubject, type DetailPart, isMentioned, type SubjectMention } from './audit-detail.js';
-import { describeAction, type AuditNames, describeAuditEvent, isOnlyUser, splitInstruments } from './audit-words.js';
+import { type AuditNames, describeAuditEvent, isOnlyUser } from './audit-sentence.js';
+import { describeAction, splitInstruments } from './audit-words.js';
 
 /** The parts of details, by the id of the entry. */
 type DetailParts = Readonly<{ parts: ReadonlyMap<number, readonly DetailPart[]> }>;
