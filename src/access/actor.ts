@@ -23,6 +23,9 @@ export type Role = 'Customer' | 'Admin';
 /** The operator of the machine, who uses the command line. No user has the number 0. */
 export const OPERATOR: Actor = { userId: 0, actingUserId: 0, role: 'Admin', clientId: null, scope: [] };
 
+/** The id of a user; null is the operator, or the system. */
+export const toUserId = (id: number): number | null => (id === OPERATOR.userId ? null : id);
+
 /** The administrator who acts for the user, if any; the operator is no user and has the machine anyway. */
 export const findActingAdministrator = ({ userId, actingUserId }: Actor): number | null =>
   userId === actingUserId || actingUserId === OPERATOR.userId ? null : actingUserId;

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { getClientAddress } from '../database/unit-of-work.js';
-import { type Actor, OPERATOR } from '../access/actor.js';
+import { type Actor, toUserId } from '../access/actor.js';
 import {
   auditAddress,
   type AuditedAction,
@@ -88,6 +88,3 @@ const toAuditActor = ({
   actingUserId: toUserId(actingUserId),
   clientId,
 });
-
-/** The operator is no user: its entries have neither user nor address. */
-const toUserId = (id: number): number | null => (id === OPERATOR.userId ? null : id);

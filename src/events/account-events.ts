@@ -1,3 +1,4 @@
+import { toUserId } from '../access/actor.js';
 import type { EngineEvent } from '../engine/event.js';
 import type { PositionRow } from '../engine/position-row.js';
 import type { OrderRow } from '../engine/order.js';
@@ -11,7 +12,6 @@ import {
   toAccountChange,
   toBreakChange,
   fillEvent,
-  findPoster,
   grantEvent,
   toMoneyPosting,
   orderEvent,
@@ -70,7 +70,7 @@ function listAccountEvents(event: EngineEvent, entry: ExecutedCommand, state: St
 
 function toStatementEvents(event: EngineEvent, entry: ExecutedCommand): AccountEvent[] {
   const { seq, time: postedAt } = entry;
-  const postedBy = findPoster(entry.caller);
+  const postedBy = toUserId(entry.caller.actingUserId);
   if (event.type === 'MoneyStated') {
     const { acctId, money, isRepeated } = event;
     return isRepeated ? [] : [toMoneyPosting({ value: { acctId, ...money, seq, postedAt }, postedBy })];

@@ -1,5 +1,4 @@
 /** Builds account events: place, type and data of each. */
-import { OPERATOR } from '../access/actor.js';
 import type { PostedMoneyValue, StatedPositions } from '../reconciliation/stated.js';
 import { toMoneyValueView } from '../reconciliation/money-value.view.js';
 import { toReferencePositionsView } from '../reconciliation/reference-positions.view.js';
@@ -58,10 +57,6 @@ const typesOf: Readonly<Record<EventKind, readonly EventType[]>> = {
 /** Whether events of this kind can have one of these types; null is all types. */
 export const isRequested = (kind: EventKind, types: ReadonlySet<EventType> | null): boolean =>
   types === null || typesOf[kind].some((type) => types.has(type));
-
-/** Who posted a statement; null is the system. */
-export const findPoster = ({ actingUserId }: Readonly<{ actingUserId: number }>): number | null =>
-  actingUserId === OPERATOR.userId ? null : actingUserId;
 
 export function orderEvent(happening: OrderHappening): AccountEvent {
   const { seq, time, step, order } = happening;

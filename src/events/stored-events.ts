@@ -1,4 +1,5 @@
 /** Converts database rows to account events. */
+import { toUserId } from '../access/actor.js';
 import { parseEvent } from '../exchange/command-text.js';
 import type { Fill } from '../orders/actions/order-action-result.js';
 import { toOrderStatus, type OrderDetails } from '../orders/order-record.js';
@@ -8,7 +9,6 @@ import {
   toAccountChange,
   toBreakChange,
   fillEvent,
-  findPoster,
   grantEvent,
   toMoneyPosting,
   orderEvent,
@@ -55,9 +55,13 @@ const conversions: Readonly<Record<EventKind, (row: never) => AccountEvent>> = {
     const { acctId, userId, access } = parseEvent('AccountGranted', event);
     return grantEvent({ seq, time, acctId, userId, access });
   },
-  m: (row: MoneyRow) => toMoneyPosting({ value: { ...row, postedAt: row.time }, postedBy: findPoster(row) }),
+  m: (row: MoneyRow) => toMoneyPosting({ value: { ...row, postedAt: row.time }, postedBy: toUserId(row.actingUserId) }),
   s: (row: StatementRow) =>
-    toStatementPosting({ statement: { ...row, postedAt: row.time }, postedBy: findPoster(row), rows: row.rows }),
+    toStatementPosting({
+      statement: { ...row, postedAt: row.time },
+      postedBy: toUserId(row.actingUserId),
+      rows: row.rows,
+    }),
   b: ({ seq, time, type, event, symbol }: BreakRow) =>
     toBreakChange({ seq, time, type, row: parseEvent(type, event).row, symbol }),
   o: (row: StepRow) => orderEvent({ ...row, step: row.type, order: toOrder(row) }),

@@ -1,10 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { OPERATOR } from '../access/actor.js';
 import { UNTRACKED } from '../database/read-options.js';
 import { AccountChange } from '../exchange/ledger/account.entity.js';
-import { JournalEntry } from '../exchange/ledger/journal-entry.entity.js';
 import type { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
+import { StatementFactsService } from './statement-facts.service.js';
 
 /** The list that closed a break, and who posted it; null is the system. */
 export type BreakClosing = Readonly<{ listId: number; userId: number | null }>;
@@ -12,7 +11,10 @@ export type BreakClosing = Readonly<{ listId: number; userId: number | null }>;
 /** Reads by which list breaks were closed. An owner may close in the sandbox what another user is assigned to. */
 @Injectable()
 export class BreakClosingsService {
-  constructor(private readonly em: EntityManager) {}
+  constructor(
+    private readonly em: EntityManager,
+    private readonly facts: StatementFactsService,
+  ) {}
 
   /** Of those that are closed now, by their ids. */
   async findFor(breaks: readonly ReconciliationBreak[]): Promise<ReadonlyMap<number, BreakClosing>> {
@@ -23,18 +25,8 @@ export class BreakClosingsService {
       { subjectId: { $in: closed.map(({ id }) => id) }, type: 'BreakClosed' },
       { ...UNTRACKED, fields: ['seq', 'subjectId'], orderBy: { seq: 'asc' } },
     );
-    const last = new Map(changes.map(({ subjectId, seq }) => [subjectId, seq]));
-    const entries = await this.em.find(
-      JournalEntry,
-      { seq: { $in: [...last.values()] } },
-      { ...UNTRACKED, fields: ['seq', 'actingUserId'] },
-    );
-    const posters = new Map(entries.map(({ seq, actingUserId }) => [seq, actingUserId]));
-    return new Map(
-      [...last].map(([id, listId]) => {
-        const userId = posters.get(listId) ?? OPERATOR.userId;
-        return [id, { listId, userId: userId === OPERATOR.userId ? null : userId }];
-      }),
-    );
+    const posterOf = await this.facts.findPosters(changes);
+    // The last one of a break counts.
+    return new Map(changes.map(({ subjectId, seq }) => [subjectId, { listId: seq, userId: posterOf(seq) }]));
   }
 }

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { type Actor, OPERATOR } from '../access/actor.js';
+import { type Actor, toUserId } from '../access/actor.js';
 import type { EngineBreak } from '../engine/account.js';
 import type { ExactPrice } from '../engine/exact-price.js';
 import { parseEvent } from '../exchange/command-text.js';
@@ -143,7 +143,7 @@ export class BreakSidesService {
       const entry = entryOf.get(seq);
       if (entry === undefined || (type !== 'BreakOpened' && type !== 'BreakChanged' && type !== 'BreakClosed'))
         return [];
-      const by = entry.actingUserId === OPERATOR.userId ? null : entry.actingUserId;
+      const by = toUserId(entry.actingUserId);
       return [{ seq, at: entry.at, by, happened: stepOf[type], row: parseEvent(type, event).row }];
     });
   }

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { OPERATOR } from '../access/actor.js';
+import { OPERATOR, toUserId } from '../access/actor.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import type { TradedInstruments } from '../exchange/traded-instruments.js';
 import { JournalEntry } from '../exchange/ledger/journal-entry.entity.js';
@@ -26,10 +26,7 @@ export class StatementFactsService {
       { fields: ['seq', 'actingUserId'], disableIdentityMap: true },
     );
     const users = new Map(entries.map(({ seq, actingUserId }) => [seq, actingUserId]));
-    return (seq) => {
-      const userId = users.get(seq) ?? OPERATOR.userId;
-      return userId === OPERATOR.userId ? null : userId;
-    };
+    return (seq) => toUserId(users.get(seq) ?? OPERATOR.userId);
   }
 
   loadInstruments(): Promise<TradedInstruments> {
