@@ -1,5 +1,6 @@
 import { Controller, Get, UseGuards } from '@nestjs/common';
 import { AdministratorGuard } from '../access/administrator.guard.js';
+import { VenueClockService } from '../clock/venue-clock.service.js';
 import { HealthService } from '../health/health.service.js';
 import { HtmlPage } from '../http/route-options.decorator.js';
 import { administrationPage } from './administration.page.js';
@@ -12,6 +13,7 @@ export class AdministrationController {
   constructor(
     private readonly administration: AdministrationService,
     private readonly health: HealthService,
+    private readonly clock: VenueClockService,
   ) {}
 
   /**
@@ -33,6 +35,6 @@ export class AdministrationController {
     const isReady =
       (await this.health.checkDatabase()) === 'ok' &&
       [...this.health.checkDependencies().values()].every((reason) => reason === null);
-    return toAdministrationView(facts, open, { isReady, heldClock: this.administration.findHeldClock() });
+    return toAdministrationView(facts, open, { isReady, heldClock: this.clock.findHeldJump() });
   }
 }

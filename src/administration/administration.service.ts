@@ -1,7 +1,5 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { HeldClock } from '../clock/jump-detector.js';
-import { VenueClockService } from '../clock/venue-clock.service.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { Webhook } from '../webhooks/webhook.entity.js';
 
@@ -73,7 +71,6 @@ export class AdministrationService {
   constructor(
     private readonly em: EntityManager,
     private readonly exchange: ExchangeService,
-    private readonly clock: VenueClockService,
   ) {}
 
   async loadFacts(): Promise<AdministrationFacts> {
@@ -91,11 +88,6 @@ export class AdministrationService {
     };
     const orderBy = { enabled: 'desc', failingSince: 'asc', id: 'asc' } as const;
     return this.em.find(Webhook, troubled, { orderBy, limit: 50, disableIdentityMap: true });
-  }
-
-  /** The clock jump that is held back; null without one. */
-  findHeldClock(): HeldClock | null {
-    return this.clock.findHeldJump();
   }
 
   /** The number of products with an open session; null while the exchange is not open. */

@@ -1,5 +1,6 @@
 import { Controller, Get, UseGuards } from '@nestjs/common';
 import { AdministratorGuard } from '../access/administrator.guard.js';
+import { VenueClockService } from '../clock/venue-clock.service.js';
 import { HealthService } from '../health/health.service.js';
 import { OpenStreams } from '../http/open-streams.js';
 import { HtmlPage } from '../http/route-options.decorator.js';
@@ -18,6 +19,7 @@ export class ServiceHealthController {
     private readonly health: HealthService,
     private readonly streams: OpenStreams,
     private readonly history: HealthHistoryRecorder,
+    private readonly clock: VenueClockService,
   ) {}
 
   /**
@@ -63,7 +65,7 @@ export class ServiceHealthController {
       disk,
       openStreams: this.streams.size,
       history: this.history.read(),
-      heldClock: this.administration.findHeldClock(),
+      heldClock: this.clock.findHeldJump(),
       webhooks: toWebhookHealth(facts, troubled),
     });
   }

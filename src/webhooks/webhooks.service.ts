@@ -9,6 +9,7 @@ import { Client } from '../clients/client.entity.js';
 import { runAfterCommit } from '../database/unit-of-work.js';
 import { User } from '../users/user.entity.js';
 import { WebhookDispatcherService } from './delivering/webhook-dispatcher.service.js';
+import { WebhookFeederService } from './delivering/webhook-feeder.service.js';
 import { Webhook } from './webhook.entity.js';
 import { TooManyWebhooks, UnknownWebhook, WebhookNeedsKey } from './webhook-errors.js';
 import { WEBHOOKS_MAX } from './webhook-limits.js';
@@ -28,6 +29,7 @@ export class WebhooksService implements OnModuleInit {
     private readonly terms: WebhookTermsService,
     private readonly audit: AuditService,
     private readonly dispatcher: WebhookDispatcherService,
+    private readonly feeder: WebhookFeederService,
     private readonly names: NameDirectory,
   ) {}
 
@@ -72,7 +74,7 @@ export class WebhooksService implements OnModuleInit {
     const { clientId, userId } = actor;
     if (clientId === null) throw new WebhookNeedsKey();
     await this.terms.check(actor, terms);
-    const place = await this.dispatcher.findPosition();
+    const place = await this.feeder.findPosition();
     const made = await this.em.transactional(async (em) => {
       await em.findOne(
         User,

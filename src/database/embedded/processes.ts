@@ -32,18 +32,14 @@ export async function isClusterServer(pid: number, cluster: string): Promise<boo
   return process.platform === 'win32' ? stdout.includes('postgres') : stdout.includes(cluster);
 }
 
-/** The processes of this cluster's server. Some survive a killed postmaster for a moment. Linux only. */
-export const findClusterProcesses = (cluster: string): Promise<number[]> => findProcessesByDirectory(cluster);
-
 /** Servers whose data directory was here and has been removed. Linux only. */
 export const findOrphanedProcesses = (cluster: string): Promise<number[]> =>
-  findProcessesByDirectory(`${cluster} (deleted)`);
+  findClusterProcesses(`${cluster} (deleted)`);
 
-async function findProcessesByDirectory(directory: string): Promise<number[]> {
+/** The processes of this cluster's server. Some survive a killed postmaster for a moment. Linux only. */
+export async function findClusterProcesses(cluster: string): Promise<number[]> {
   if (process.platform !== 'linux') return [];
   const numbers = (await readdir('/proc')).map(Number).filter(Number.isInteger);
   const candidates = numbers.map(async (pid) => ({ pid, place: await readlink(`/proc/${pid}/cwd`).catch(() => null) }));
-  return (await Promise.all(candidates))
-    .filter(({ place: directoryOfProcess }) => directoryOfProcess === directory)
-    .map(({ pid }) => pid);
+  return (await Promise.all(candidates)).filter(({ place }) => place === cluster).map(({ pid }) => pid);
 }

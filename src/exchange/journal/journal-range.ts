@@ -1,7 +1,7 @@
 import { createUntimedConnectionConfig, withConnection } from '../../database/connection.js';
 import type { TableCatalog } from '../../database/entity-statements.js';
 import type { JournalBatch } from '../ledger/journal-batch.entity.js';
-import { readInSnapshot, readRows, parseNumber, type QuerySource } from '../recovery/reading.js';
+import { readInSnapshot, readRows, type QuerySource } from '../recovery/reading.js';
 import { BatchChain, type BatchHeader, BrokenChainError, readBatches } from './batch-chain.js';
 import { decodeBatch, JournalFormatError, type StoredCommand } from './batch-encoding.js';
 
@@ -31,7 +31,7 @@ async function readRange(source: QuerySource, catalog: TableCatalog, range: Comm
   const [last = null] = await readRows(
     source,
     'select last from journal_batches order by first desc limit 1',
-    ([number]) => parseNumber(number),
+    ([number]) => Number(number),
   );
   const batches: DecodedBatch[] = [];
   let commands = 0;
@@ -59,12 +59,12 @@ async function findStart(
   const [start = 0] = await readRows(
     source,
     `select first from journal_batches where first <= ${from ?? 0} or first = (select min(first) from journal_batches) order by first desc limit 1`,
-    ([first]) => parseNumber(first),
+    ([first]) => Number(first),
   );
   const [chain = new BatchChain(null, null)] = await readRows(
     source,
     `select last, encode(hash, 'hex') from journal_batches where first < ${start} order by first desc limit 1`,
-    ([last, hash]) => new BatchChain(parseNumber(last), Buffer.from(hash ?? '', 'hex')),
+    ([last, hash]) => new BatchChain(Number(last), Buffer.from(hash ?? '', 'hex')),
   );
   return { start, chain };
 }

@@ -13,7 +13,7 @@ import { ExchangeElsewhere } from '../exchange-errors.js';
 import { BatchChain, readBatches } from '../journal/batch-chain.js';
 import { decodeBatch, type StoredCommand } from '../journal/batch-encoding.js';
 import { JournalEntry } from '../ledger/journal-entry.entity.js';
-import { parseNumber, type QuerySource, readEntities, readInSnapshot, readRows } from '../recovery/reading.js';
+import { type QuerySource, readEntities, readInSnapshot, readRows } from '../recovery/reading.js';
 import { BatchRowsBuilder, type LedgerRows } from '../writing/batch-rows.js';
 import { toStateAdvance, toWrittenBoard } from '../writing/state-rows.js';
 import { resolveLedgerTables } from '../writing/ledger-tables.js';
@@ -67,7 +67,7 @@ class TableRebuild {
     const [firstBatched = Infinity] = await readRows(
       this.source,
       'select first from journal_batches order by first limit 1',
-      ([first]) => parseNumber(first),
+      ([first]) => Number(first),
     );
     await this.client.query(KEYED_PLAN_SETTINGS);
     await this.client.query('begin');

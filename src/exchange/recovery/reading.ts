@@ -75,7 +75,6 @@ export async function* readChunks(
 /** A timestamp as milliseconds since 1970, in a format that is cheap to write and read. */
 export const millisecondsSql = (column: string): string => `round(date_part('epoch', ${column}) * 1000)`;
 
-export const parseNumber = (text: string | null | undefined): number => Number(text);
 /** Most sums are zero, and share one value. */
 const parseWhole = (text: string): bigint => (text === '0' ? 0n : BigInt(text));
 

@@ -1,5 +1,5 @@
 /** Leaves points while a verification goes on, and makes the last one the verified point when there was no difference. */
-import { readRows, parseNumber, type QuerySource } from '../recovery/reading.js';
+import { readRows, type QuerySource } from '../recovery/reading.js';
 import { readHash } from '../recovery/recovery.service.js';
 import type { PointDirectory } from './point-directory.js';
 import { encodePoint, type VerificationProgress } from './point-encoding.js';
@@ -89,6 +89,6 @@ export class PointKeeper {
 async function findBatchEnd(source: QuerySource, command: number): Promise<number | null> {
   const batch = `select last from journal_batches where first <= ${command} order by first desc limit 1`;
   const statement = `select last from (${batch}) as batch where last >= ${command}`;
-  const [end = null] = await readRows(source, statement, ([last]) => parseNumber(last));
+  const [end = null] = await readRows(source, statement, ([last]) => Number(last));
   return end;
 }

@@ -5,7 +5,6 @@
 import {
   readChunks,
   millisecondsSql,
-  parseNumber,
   readRows,
   type QuerySource,
   type RowTexts,
@@ -38,7 +37,7 @@ export const barComparison: FurtherComparison = { name: 'bars', readPlace: readB
 
 /** The last trade that is in the bars. */
 async function readBarPlace(source: QuerySource): Promise<number> {
-  const [lastTradeId = 0] = await readRows(source, PROGRESS, ([id]) => parseNumber(id));
+  const [lastTradeId = 0] = await readRows(source, PROGRESS, ([id]) => Number(id));
   return lastTradeId;
 }
 
@@ -55,7 +54,7 @@ export async function compareBars(
   const lastTradeId = await readBarPlace(source);
   const instruments = since === 0 ? INSTRUMENTS : KNOWN_INSTRUMENTS;
   let compared = 0;
-  for (const instrumentId of await readRows(source, instruments, ([id]) => parseNumber(id))) {
+  for (const instrumentId of await readRows(source, instruments, ([id]) => Number(id))) {
     const start = since === 0 ? ALL_BARS : await findBarsStart(source, instrumentId, since);
     const expected = await aggregateTrades(source, instrumentId, start, lastTradeId);
     for await (const rows of readChunks(source, `bars_of_${instrumentId}`, buildStoredBarsQuery(instrumentId, start))) {
@@ -88,7 +87,7 @@ async function findBarsStart(source: QuerySource, instrumentId: number, since: n
   };
   const isBefore = `at < to_timestamp(${startsAt['1h']} / 1000.0) and session_date < '${print.sessionDate}'`;
   const earlier = `select id ${trades} and ${isBefore} order by id desc limit 1`;
-  const [afterTrade = 0] = await readRows(source, earlier, ([id]) => parseNumber(id));
+  const [afterTrade = 0] = await readRows(source, earlier, ([id]) => Number(id));
   return { afterTrade, startsAt };
 }
 
@@ -116,12 +115,7 @@ function addTrade(bars: BarsByInterval, print: TradePrint): void {
 }
 
 function toTradePrint([price, quantity, time, sessionDate]: RowTexts): TradePrint {
-  return {
-    price: parseNumber(price),
-    quantity: parseNumber(quantity),
-    time: parseNumber(time),
-    sessionDate: sessionDate ?? '',
-  };
+  return { price: Number(price), quantity: Number(quantity), time: Number(time), sessionDate: sessionDate ?? '' };
 }
 
 function buildStoredBarsQuery(instrumentId: number, start: BarsStart): string {
@@ -139,7 +133,7 @@ function compareRow(
   [span, start, ...values]: RowTexts,
   expected: BarsByInterval,
 ): void {
-  const [barsOfInterval, startsAt] = [expected[span as StoredInterval], parseNumber(start)];
+  const [barsOfInterval, startsAt] = [expected[span as StoredInterval], Number(start)];
   const bar = barsOfInterval.get(startsAt);
   barsOfInterval.delete(startsAt);
   const formatRow = (): string => formatBarKey(instrumentId, span ?? '', startsAt);

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
 import { runOutsideRequest } from '../../database/run-outside-request.js';
+import { EventLogService } from '../../events/event-log.service.js';
+import { WebhookHttpClient } from '../sending/webhook-http-client.js';
 import { WebhookMatcher } from './webhook-matcher.js';
 import { DeliveryBookService } from './delivery-book.service.js';
 import { DeliveryQueues, type NextRun } from './delivery-queues.js';
@@ -41,8 +43,10 @@ export class WebhookDispatcherService implements BeforeApplicationShutdown {
   private unwatch: (() => void) | null = null;
 
   constructor(
+    private readonly log: EventLogService,
     private readonly feeder: WebhookFeederService,
     private readonly sender: WebhookSenderService,
+    @Inject(WebhookHttpClient) private readonly client: WebhookHttpClient,
     private readonly book: DeliveryBookService,
     private readonly review: WebhookReviewService,
   ) {
@@ -51,7 +55,7 @@ export class WebhookDispatcherService implements BeforeApplicationShutdown {
 
   /** When the exchange has opened in this process, and after every reload of its state. */
   keepServing(): void {
-    this.feeder.onReopened(() => void this.begin());
+    this.log.reopenings.register(() => void this.begin());
   }
 
   /** Queues all pending work, and from now on new work. */
@@ -75,12 +79,7 @@ export class WebhookDispatcherService implements BeforeApplicationShutdown {
     await this.lanes.end();
     await this.feeding;
     clearTimeout(late);
-    this.sender.close();
-  }
-
-  /** The end of the event log now. */
-  findPosition(): Promise<string> {
-    return this.feeder.findPosition();
+    this.client.close();
   }
 
   /** A webhook has changed: it was registered, changed, enabled, or has something to send again. */
@@ -157,7 +156,7 @@ export class WebhookDispatcherService implements BeforeApplicationShutdown {
   /** Without webhooks, the exchange has no listener here. */
   private listenIfNeeded(): void {
     if (this.audience.size > 0)
-      this.unwatch ??= this.feeder.subscribe((events) =>
+      this.unwatch ??= this.log.subscribe((events) =>
         this.feedSoon(this.audience.match(events, (id) => !this.hungry.has(id))),
       );
     else if (this.unwatch) {

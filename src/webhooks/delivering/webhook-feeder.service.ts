@@ -31,15 +31,6 @@ export class WebhookFeederService {
     private readonly book: DeliveryBookService,
   ) {}
 
-  /** Notifies the listener of committed events until the returned function is called. */
-  subscribe(listener: (events: readonly AccountEvent[]) => void): () => void {
-    return this.log.subscribe(listener);
-  }
-
-  onReopened(listener: () => void): void {
-    this.log.reopenings.register(listener);
-  }
-
   /** The end of the log. */
   async findPosition(): Promise<string> {
     return placeText(createPlaceAfter(await this.log.findLastSeq()));

@@ -19,7 +19,7 @@ export class WebhookPostService {
 
   constructor(
     private readonly config: Config,
-    @Inject(WebhookHttpClient) private readonly courier: WebhookHttpClient,
+    @Inject(WebhookHttpClient) private readonly client: WebhookHttpClient,
   ) {}
 
   get pauses(): readonly number[] {
@@ -38,11 +38,7 @@ export class WebhookPostService {
       { id: toMessageId(eventId), seconds: Math.floor(Date.now() / 1000), body },
       keys,
     );
-    return this.courier.deliver({ url: webhook.url, headers, body, signal });
-  }
-
-  close(): void {
-    this.courier.close();
+    return this.client.deliver({ url: webhook.url, headers, body, signal });
   }
 
   /** That of the secret in force first, then that of the previous one during the overlap. */

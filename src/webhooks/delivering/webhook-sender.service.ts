@@ -44,10 +44,6 @@ export class WebhookSenderService {
     }
   }
 
-  close(): void {
-    this.post.close();
-  }
-
   /** The first delivery of the queue, if it is due and its webhook may receive it. */
   private async findDue(webhookId: number, acctId: number): Promise<DueDelivery | Readonly<{ next: NextRun }>> {
     const webhook = await this.standings.find(webhookId);
