@@ -1,14 +1,14 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
+import type { AuditedAction } from '../audit/audit-writing.js';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import { InstrumentEntity } from './instrument.entity.js';
 import { InconsistentTermsError, UnknownInstrumentError, VersionConflictError } from './instrument-errors.js';
 import { type InstrumentDetails, InstrumentsService } from './instruments.service.js';
 import type { InstrumentStatusUpdates } from './instruments.dto.js';
 import { ProductGroupsService } from './product-groups.service.js';
-import { ReferenceDataService } from './reference-data.service.js';
-import { describeStatusChanges } from './status-entries.js';
+import { describeEach, ReferenceDataService, type RowChange } from './reference-data.service.js';
 import { VenueSyncService } from './venue-sync.service.js';
 
 /** Halts and resumes many instruments at once. */
@@ -108,4 +108,26 @@ function isConcerned(
   // What is closed is opened where it is named.
   if (current === 'Closed') return ids !== undefined && status === 'Open';
   return current !== status || (ids !== undefined && reason !== undefined && reason !== instrument.statusReason);
+}
+
+/**
+ * The audit entries of instruments that were halted or resumed together: one for all that changed alike, with the group or the venue that
+ * was named. So it loses nothing: halts of different reasons that end together have an entry for each reason.
+ */
+function describeStatusChanges(
+  { status, product_group_id: groupId, whole_venue: isWhole }: InstrumentStatusUpdates,
+  changes: readonly RowChange[],
+): readonly AuditedAction[] {
+  const isNamed = groupId === undefined && isWhole === undefined;
+  if (isNamed && changes.length === 1) return describeEach('instrument.changed', changes);
+  return Object.values(Object.groupBy(changes, ({ fields }) => JSON.stringify(fields))).map((alike = []) => ({
+    action: status === 'Halted' ? 'instruments.halted' : 'instruments.resumed',
+    ...(groupId !== undefined && { subject: ['productgroup', groupId] }),
+    changes: {
+      ...(isWhole && { whole_venue: true }),
+      count: alike.length,
+      fields: alike[0]?.fields,
+      instrument: alike.map(({ id }) => id),
+    },
+  }));
 }

@@ -1,4 +1,3 @@
-import { countCurrencyDecimals } from '../money/currency.js';
 import { roundDecimal } from '../money/decimal.js';
 import { measureFraction, toDigits } from './number-format.js';
 import { type Html, html } from './html.js';
@@ -33,6 +32,18 @@ export const formatExactGain = (digits: string, currency?: string): string =>
   addSign(formatExactMoney(digits, currency));
 
 const addSign = (text: string): string => (/^-|^[0.,]*$/.test(text) ? text : `+${text}`);
+
+const decimalsOf = new Map<string, number>();
+
+/** With how many decimals amounts of a currency are written: none for yen, three for dinars. Two where the currency is not known. */
+function countCurrencyDecimals(currency: string | undefined): number {
+  if (currency === undefined || !/^[A-Z]{3}$/.test(currency)) return 2;
+  const known = decimalsOf.get(currency);
+  if (known !== undefined) return known;
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
+  decimalsOf.set(currency, maximumFractionDigits);
+  return maximumFractionDigits;
+}
 
 /** For text; tables format amounts themselves. The exact figure is the title where it has more decimals. */
 export const renderMoney = (amount: MoneyValue, currency?: string): Html =>

@@ -24,10 +24,9 @@ import {
   toListedBreakView,
   type WorkedBreaks,
 } from './break.view.js';
-import { toBreakFilter } from './break-filter.js';
 import { BreakQuestion, BreakUpdates, NewBreakNote } from './breaks.dto.js';
 import { breaksPage } from './breaks.page.js';
-import { BreaksService } from './breaks.service.js';
+import { BreaksService, toBreakFilter } from './breaks.service.js';
 import type { FoundBreak } from './stated.js';
 
 @Controller('reconciliation/breaks')

@@ -25,8 +25,11 @@ import {
 import { PagingQuery } from '../http/paging.dto.js';
 import { isId, parseId } from '../http/wire-values.js';
 import type { Sort } from '../database/sorting.js';
-import { BREAK_SORT_FIELDS, type BreakSortField } from './break-sorting.js';
 import { IsReadableText } from '../http/readable.decorator.js';
+
+/** The fields by which breaks are sorted. */
+const BREAK_SORT_FIELDS = ['as_of', 'opened_at', 'due_on', 'difference'] as const;
+export type BreakSortField = (typeof BREAK_SORT_FIELDS)[number];
 
 /** Without an assignee. */
 export const UNASSIGNED = 'nobody';

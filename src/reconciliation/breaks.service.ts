@@ -5,11 +5,10 @@ import { PriceScalesService } from '../exchange/ledger/price-scales.service.js';
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 import { AccountAccessService } from '../accounts/account-access.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { type SortedRange, type SortColumns, toOrder, toSide, type Way } from '../database/sorting.js';
+import { parseSort, type SortedRange, type SortColumns, toOrder, toSide, type Way } from '../database/sorting.js';
 import { toContainsPattern } from '../instruments/reference-definitions.js';
 import { createOverdueCondition } from './break-assignment.entity.js';
-import { UNASSIGNED } from './breaks.dto.js';
-import type { BreakSortField } from './break-sorting.js';
+import { type BreakQuestion, type BreakSortField, UNASSIGNED } from './breaks.dto.js';
 import type { FoundBreak } from './stated.js';
 import { DAY_MS } from './statement-dates.js';
 
@@ -26,6 +25,27 @@ type AssignmentFilter = Readonly<{
   isOverdue: boolean;
   now: number;
 }>;
+
+/** The filters and the order of a list. `status` is that of a query without one. */
+export function toBreakFilter(
+  query: BreakQuestion,
+  { status: usual, now }: Readonly<{ status: 'Open' | 'All'; now: number }>,
+): BreakFilter {
+  const { acct_id: acctId, instrument_id: instrumentId, as_of: asOf, status = usual } = query;
+  return {
+    now,
+    sort: parseSort(query.sort),
+    account: query.account,
+    olderThanDays: query.older_than_days,
+    symbol: query.symbol,
+    assigneeId: query.assignee_id,
+    isOverdue: query.overdue === 'true',
+    ...(acctId !== undefined && { acctId }),
+    ...(instrumentId !== undefined && { instrumentId }),
+    ...(asOf !== undefined && { asOf }),
+    ...(status !== 'All' && { status }),
+  };
+}
 
 /** A break, with the day on which it is due. */
 type DatedBreak = Readonly<{ broken: ReconciliationBreak; dueOn: string | null }>;

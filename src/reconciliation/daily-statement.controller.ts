@@ -2,10 +2,10 @@ import { Controller, Get, Query, UseGuards } from '@nestjs/common';
 import { AccountReadGuard } from '../accounts/account.guard.js';
 import { PathId } from '../http/fields.decorator.js';
 import { CsvOfField, HtmlFormErrors, HtmlPage } from '../http/route-options.decorator.js';
-import { DailyStatementQuestion } from './daily-statement.dto.js';
 import { dailyStatementPage, rejectedStatementPage } from './daily-statement.page.js';
 import { DailyStatementService } from './daily-statement.service.js';
 import { DAILY_STATEMENT_COLUMNS, type DailyStatementView, toDailyStatementView } from './daily-statement.view.js';
+import { DailyStatementQuestion } from './day-statements.dto.js';
 
 @Controller('accounts/:acct_id/statement')
 export class DailyStatementController {

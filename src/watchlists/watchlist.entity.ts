@@ -1,7 +1,7 @@
-import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Entity, Index, ManyToOne, OneToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { ArrayType, BigIntType, type Opt } from '@mikro-orm/postgresql';
 import { User } from '../users/user.entity.js';
-import { moveItem } from './watchlist-columns.js';
+import { completeColumns, moveItem, type WatchlistColumn } from './watchlist-columns.js';
 import { WatchlistFullError } from './watchlist-errors.js';
 import { WATCHLIST_INSTRUMENTS_MAX } from './watchlist-limits.js';
 
@@ -61,5 +61,27 @@ export class Watchlist {
 
   move(instrumentId: number, by: -1 | 1): void {
     this.instrumentIds = moveItem(this.instruments, instrumentId, by);
+  }
+}
+
+/** The order of the columns, which all watchlists of a user share. Without a row it is that of a new user. */
+@Entity({ tableName: 'watchlist_layouts' })
+export class WatchlistLayout {
+  @OneToOne(() => User, { mapToPk: true, primary: true, fieldName: 'user_id', deleteRule: 'cascade' })
+  readonly userId: number;
+
+  @Property({ type: 'text[]', fieldName: 'columns' })
+  private stored: string[] = [];
+
+  constructor(userId: number) {
+    this.userId = userId;
+  }
+
+  get columns(): WatchlistColumn[] {
+    return completeColumns(this.stored);
+  }
+
+  move(column: WatchlistColumn, by: -1 | 1): void {
+    this.stored = moveItem(this.columns, column, by);
   }
 }

@@ -6,9 +6,8 @@ import { InstrumentsService } from '../instruments/instruments.service.js';
 import { User } from '../users/user.entity.js';
 import type { WatchlistColumn } from './watchlist-columns.js';
 import { TooManyWatchlistsError, UnknownWatchlistError, WatchlistNameTakenError } from './watchlist-errors.js';
-import { WatchlistLayout } from './watchlist-layout.entity.js';
 import { WATCHLISTS_MAX } from './watchlist-limits.js';
-import { Watchlist } from './watchlist.entity.js';
+import { Watchlist, WatchlistLayout } from './watchlist.entity.js';
 import type { NewWatchlist, ReplacedWatchlist } from './watchlists.dto.js';
 
 type WatchlistFilter = Readonly<{ size: number; after: number; instrumentId?: number | undefined }>;

@@ -3,8 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Hook } from '../../access/hook.js';
 import { Trade } from '../../exchange/ledger/trade.entity.js';
 import { User } from '../../users/user.entity.js';
-import { AlertProgress } from '../alert-progress.entity.js';
-import { Alert } from '../alert.entity.js';
+import { Alert, AlertProgress } from '../alert.entity.js';
 import type { AlertTrade, WaitingAlert } from './alert-index.js';
 
 /** An alert that has been reached. `triggers` is how often it had triggered before. */

@@ -1,10 +1,11 @@
 import type { EngineAccount } from '../../engine/account.js';
+import type { Instrument } from '../../engine/instrument.js';
 import type { ReferenceHolding } from '../../engine/position-row.js';
 import type { State } from '../../engine/state.js';
 import { toBookQuantities, findComparedInstruments } from '../../engine/reconciliation.js';
 import { toReferencePrice } from '../../engine/statements.js';
 import { previewStatements } from '../../exchange/preview-statements.js';
-import { findFarMarketPrice } from './market-prices.js';
+import type { Decimal } from '../../money/decimal.js';
 import { findRowFault } from '../counted-rows.js';
 import {
   findAccount,
@@ -27,6 +28,9 @@ type PlanDraft = Readonly<{
   line: number;
   rows: Map<number, ResolvedPositionLine>;
 }>;
+
+/** The part of the market's price from which on a price of a list is far off, and probably a typing error. */
+const FAR = 0.1;
 
 /** Plans the changes by the lists of a table. */
 export function planPositions(
@@ -164,3 +168,23 @@ function sumTradesAfter({ holdings }: EngineAccount, instrumentId: number, asOf:
   for (const [date, quantity] of holdings.get(instrumentId)?.netBySession ?? []) if (date > asOf) net += quantity;
   return net;
 }
+
+/** The price of the market, if this price of a list is far from it; null if it is near, or there is no market price. */
+function findFarMarketPrice(
+  instrument: Instrument | undefined,
+  listed: Decimal,
+  asOf: string,
+): Readonly<{ price: number; scale: number }> | null {
+  const market = instrument === undefined ? null : findMarketPrice(instrument, asOf);
+  if (instrument === undefined || market === null) return null;
+  const exact = toReferencePrice(instrument.product, listed);
+  if (exact === null) return null;
+  const difference = Math.abs(exact.price / 10 ** exact.extraDecimals - market);
+  return difference > FAR * Math.abs(market) ? { price: market, scale: instrument.product.terms.scale } : null;
+}
+
+/** The closing price of that date; while there is none, the price of now. */
+const findMarketPrice = (
+  { closingMarks, lastPriceOfSession, board, settlementPrice }: Instrument,
+  asOf: string,
+): number | null => closingMarks.get(asOf) ?? lastPriceOfSession ?? board.findMidPrice() ?? settlementPrice;
