@@ -108,6 +108,13 @@ export class UploadOutdated extends domainError(
 
 export class UnknownBreak extends domainError('unknown', 'unknown_break', 'You have no break with this id.') {}
 
+/** It was closed or changed since the caller read it. */
+export class BreakNotOpen extends domainError('conflict', 'break_not_open') {
+  constructor(id: number) {
+    super(`Break ${id} is not open any more, or has other figures by now. No break was changed.`);
+  }
+}
+
 export class UnknownAssignee extends domainError('refused', 'unknown_assignee') {
   override readonly issues: readonly Issue[] = [
     { pointer: '/assignee_id', message: 'assignee_id must be the id of an enabled administrator, or your own' },

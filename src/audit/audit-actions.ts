@@ -49,6 +49,7 @@ export const AUDIT_ACTIONS = [
   'account.positions_stated',
   'break.noted',
   'break.assigned',
+  'break.accepted',
   'order.on_behalf',
   'webhook.registered',
   'webhook.changed',

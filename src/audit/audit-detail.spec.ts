@@ -109,6 +109,11 @@ describe('formatDetail', () => {
       { subject: ['break', 1], changes: { account: 7, unassigned: true, undated: true } },
       '[break 1] of [account 7], to nobody, without a due date',
     ],
+    [
+      'break.accepted',
+      { subject: ['break', 1], changes: { account: 7, reference: -2, internal: 0 } },
+      '[break 1] of [account 7], -2 of the back office, 0 in the books',
+    ],
     ['break.noted', { subject: ['break', 1], changes: { account: 7, note: 2 } }, '[break 1] of [account 7], note 2'],
     [
       'order.on_behalf',

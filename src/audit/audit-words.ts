@@ -123,6 +123,11 @@ const words: Readonly<Record<AuditAction, ActionText>> = {
     'could not assign a break',
     '<break> of <account>[, to <user>][, to nobody{?unassigned}][, due {due}][, without a due date{?undated}]',
   ],
+  'break.accepted': [
+    'accepted a break',
+    'could not accept a break',
+    '<break> of <account>, {reference} of the back office, {internal} in the books',
+  ],
   'order.on_behalf': [
     'submitted order actions',
     'could not submit order actions',

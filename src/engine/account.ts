@@ -34,7 +34,10 @@ export class EngineAccount {
   /** Statements by their date: one of money, one of positions by instrument. */
   readonly money = new Map<string, ReportedMoney>();
   readonly references = new Map<string, ReadonlyMap<number, ReferenceHolding>>();
+  /** Breaks by date and instrument; at most one of each is open. */
   readonly openBreaks = new Map<string, EngineBreak>();
+  /** The latest break of a date and instrument, where an administrator accepted its figures: they open no further break. */
+  readonly acceptedBreaks = new Map<string, EngineBreak>();
 
   constructor(
     readonly id: number,

@@ -133,6 +133,9 @@ export type PositionStatementCommand = Readonly<{
   revision?: 1 | 2;
 }>;
 
+/** Closes an open break as the back office has it: nothing is posted, and no position changes. Journals that began earlier have none. */
+export type BreakAcceptanceCommand = Readonly<{ type: 'AcceptBreak'; acctId: number; breakId: number }>;
+
 /** Margins are per contract. The band is in hundredths of a percent of the reference price; null is no band. */
 export type ProductGroupTerms = Readonly<{
   id: number;
@@ -187,6 +190,7 @@ export type CommandBody =
   | AccountCommand
   | MoneyStatementCommand
   | PositionStatementCommand
+  | BreakAcceptanceCommand
   | ReferenceCommand
   | VenueCommand
   | RulesCommand

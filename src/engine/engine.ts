@@ -7,6 +7,7 @@
 import { Administration } from './administration.js';
 import type {
   AccountCommand,
+  BreakAcceptanceCommand,
   Command,
   ContinueCommand,
   MoneyStatementCommand,
@@ -32,6 +33,7 @@ import { Statements } from './statements.js';
 
 type AdministrativeCommand =
   | AccountCommand
+  | BreakAcceptanceCommand
   | ContinueCommand
   | MoneyStatementCommand
   | PositionStatementCommand
@@ -49,6 +51,7 @@ export class Engine {
   private readonly settlement: Settlement;
   private readonly statements: Statements;
   private readonly administration: Administration;
+  private readonly reconciliation: Reconciliation;
 
   /** What reads may look at between two commands; only commands change it. */
   constructor(readonly state: State = createState()) {
@@ -57,8 +60,8 @@ export class Engine {
     this.entry = new OrderEntry(state, this.out, this.execution);
     this.change = new OrderChange(state, this.out, this.execution, this.large);
     this.settlement = new Settlement(state, this.out);
-    const { large, settlement } = this;
-    const reconciliation = new Reconciliation(state, this.out);
+    this.reconciliation = new Reconciliation(state, this.out);
+    const { large, settlement, reconciliation } = this;
     this.sessions = new Sessions(state, this.out, this.execution, { large, settlement, reconciliation });
     this.statements = new Statements(state, this.out, settlement, reconciliation);
     this.administration = new Administration(state, this.out, this.large);
@@ -103,6 +106,7 @@ export class Engine {
     if (command.type === 'AdoptRules') return this.adoptRules(command);
     if ('commandSeq' in command) return this.continueCommand(command);
     if ('asOf' in command) return this.statements.apply(command);
+    if ('breakId' in command) return this.reconciliation.accept(command);
     if ('acctId' in command) return this.administration.changeAccount(command);
     if ('sessionDate' in command || 'instrumentId' in command) return this.sessions.apply(command);
     return this.administration.define(command);

@@ -3,9 +3,11 @@
  * close of a date. Every difference is a break.
  */
 import { type EngineAccount, findLatestDate, type EngineBreak } from './account.js';
+import type { BreakAcceptanceCommand } from './command.js';
 import { createFlatReference, type ReferenceHolding } from './position-row.js';
 import type { Outbox } from './outbox.js';
 import type { Product } from './product.js';
+import { type Refusal, refuse } from './refusal.js';
 import type { State } from './state.js';
 
 export type ReferencesByInstrument = ReadonlyMap<number, ReferenceHolding>;
@@ -49,7 +51,7 @@ export class Reconciliation {
     const key = `${comparison.asOf} ${comparison.instrumentId}`;
     const openBreak = account.openBreaks.get(key);
     const difference = comparison.reference - comparison.internal;
-    if (difference === 0 && openBreak === undefined) return;
+    if (openBreak === undefined && (difference === 0 || isAccepted(account, key, comparison))) return;
     const id = openBreak?.id ?? ++this.state.counters.reconciliationBreak;
     const row: EngineBreak = {
       id,
@@ -59,6 +61,7 @@ export class Reconciliation {
       difference,
       ...comparison,
     };
+    account.acceptedBreaks.delete(key);
     if (difference === 0) account.openBreaks.delete(key);
     else account.openBreaks.set(key, row);
     if (difference === 0) this.out.emit({ type: 'BreakClosed', row });
@@ -66,11 +69,30 @@ export class Reconciliation {
     else this.out.emit({ type: 'BreakChanged', row });
   }
 
+  /** Closes an open break without a list. Its difference stays in it, which no list leaves in a break that it closes. */
+  accept({ acctId, breakId }: BreakAcceptanceCommand): Refusal | null {
+    const account = this.state.accounts.get(acctId);
+    const found = [...(account?.openBreaks ?? [])].find(([, { id }]) => id === breakId);
+    if (account === undefined || found === undefined) return refuse('break_not_open', 'There is no such open break.');
+    const [key, openBreak] = found;
+    const row: EngineBreak = { ...openBreak, status: 'Closed' };
+    account.openBreaks.delete(key);
+    account.acceptedBreaks.set(key, row);
+    this.out.emit({ type: 'BreakClosed', row });
+    return null;
+  }
+
   /** The statement after this one was compared with what the one before it said then. */
   reconcileNext(account: EngineAccount, asOf: string): void {
     const next = sortByDate(account.references).find(([date]) => date > asOf);
     if (next !== undefined) this.reconcile(account, ...next);
   }
+}
+
+/** Whether these figures were accepted, and nothing else was found since. */
+function isAccepted(account: EngineAccount, key: string, { internal, reference }: Comparison): boolean {
+  const accepted = account.acceptedBreaks.get(key);
+  return accepted?.internal === internal && accepted.reference === reference;
 }
 
 const sortByDate = (references: EngineAccount['references']): [string, ReferencesByInstrument][] =>

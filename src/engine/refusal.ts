@@ -35,7 +35,8 @@ type AdministrationRefusalCode =
   | 'session_out_of_turn'
   | 'rules_out_of_turn'
   | 'duplicate_instrument'
-  | 'command_not_pending';
+  | 'command_not_pending'
+  | 'break_not_open';
 
 /** `required` is what the action needs beyond `used`; `available` is what is left of the buying power for it. Money as decimal texts. */
 type MarginFigures = Readonly<{

@@ -42,6 +42,7 @@ type AccountRow = AccountTerms &
     grants: readonly (readonly [userId: number, access: AccountAccess])[];
     money: readonly ReportedMoney[];
     references: DatedValues<readonly (readonly [instrumentId: number, held: ReferenceHolding])[]>;
+    /** Those that are open, and those whose figures were accepted. */
     openBreaks: readonly EngineBreak[];
   }>;
 
@@ -165,7 +166,7 @@ function toInstrumentRow({
 }
 
 function toAccountRow(account: EngineAccount): AccountRow {
-  const { id, isEnabled, grants, money, references, openBreaks } = account;
+  const { id, isEnabled, grants, money, references, openBreaks, acceptedBreaks } = account;
   return {
     id,
     ...account.toTerms(),
@@ -173,7 +174,7 @@ function toAccountRow(account: EngineAccount): AccountRow {
     grants: sortById(grants),
     money: sortByDate(money).map(([, stated]) => stated),
     references: sortByDate(references).map(([asOf, stated]) => [asOf, sortById(stated)]),
-    openBreaks: [...openBreaks.values()].sort((a, b) => a.id - b.id),
+    openBreaks: [...openBreaks.values(), ...acceptedBreaks.values()].sort((a, b) => a.id - b.id),
   };
 }
 
@@ -211,6 +212,9 @@ function restoreAccount(state: State, row: AccountRow): void {
   for (const [userId, access] of row.grants) account.grants.set(userId, access);
   for (const stated of row.money) account.money.set(stated.asOf, stated);
   for (const [asOf, stated] of row.references) account.references.set(asOf, new Map(stated));
-  for (const known of row.openBreaks) account.openBreaks.set(`${known.asOf} ${known.instrumentId}`, known);
+  for (const known of row.openBreaks) {
+    const breaks = known.status === 'Open' ? account.openBreaks : account.acceptedBreaks;
+    breaks.set(`${known.asOf} ${known.instrumentId}`, known);
+  }
   state.accounts.set(account.id, account);
 }

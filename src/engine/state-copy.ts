@@ -137,6 +137,7 @@ class AccountCopy extends EngineAccount {
   override readonly money: EngineAccount['money'];
   override readonly references: EngineAccount['references'];
   override readonly openBreaks: EngineAccount['openBreaks'];
+  override readonly acceptedBreaks: EngineAccount['acceptedBreaks'];
 
   constructor(base: EngineAccount, instruments: ReadonlyMap<number, Instrument>) {
     super(base.id, base.toTerms());
@@ -145,6 +146,7 @@ class AccountCopy extends EngineAccount {
     this.money = base.money;
     this.references = base.references;
     this.openBreaks = base.openBreaks;
+    this.acceptedBreaks = base.acceptedBreaks;
     this.openOrders = new LazySet(base.openOrders);
     this.clientOrders = new ClientOrders(base.clientOrders);
     this.holdings = new LazyCopies(base.holdings, (holding) =>
@@ -158,6 +160,7 @@ class StatedAccountCopy extends AccountCopy {
   override readonly money: EngineAccount['money'];
   override readonly references: EngineAccount['references'];
   override readonly openBreaks: EngineAccount['openBreaks'];
+  override readonly acceptedBreaks: EngineAccount['acceptedBreaks'];
   override readonly holdings: EngineAccount['holdings'];
 
   constructor(base: EngineAccount, instruments: ReadonlyMap<number, Instrument>) {
@@ -165,6 +168,7 @@ class StatedAccountCopy extends AccountCopy {
     this.money = new Map(base.money);
     this.references = new Map(base.references);
     this.openBreaks = new Map(base.openBreaks);
+    this.acceptedBreaks = new Map(base.acceptedBreaks);
     this.holdings = new LazyCopies(base.holdings, (holding) => {
       const copy = copyHolding(holding, requireRow(instruments, holding.instrument.id));
       copy.trades = [...holding.trades];

@@ -79,7 +79,7 @@ export function toBreakEventView({ row, symbol, time }: BreakHappening) {
     internal: row.internal,
     /** The position in the list, in contracts. */
     reference: row.reference,
-    /** `reference` minus `internal`. */
+    /** `reference` minus `internal`. Where it is not 0 in a closed break, an administrator accepted the figure of the list. */
     difference: row.difference,
     status: row.status,
     /** @format date-time */

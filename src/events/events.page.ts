@@ -141,7 +141,7 @@ const describeBreak: EventDescription<BreakEventView> = (
   { acct_id: acctId, as_of: asOf, instrument_id: instrumentId, internal, reference, status },
   { getName },
 ) =>
-  html`<a href="/reconciliation/breaks?acct_id=${acctId}">Break in ${getName('instrument_id', instrumentId)} of ${asOf}</a>: the books have ${toDigits(internal)}, the back office ${toDigits(reference)}.${status === 'Closed' && ' Resolved.'}`;
+  html`<a href="/reconciliation/breaks?acct_id=${acctId}">Break in ${getName('instrument_id', instrumentId)} of ${asOf}</a>: the books have ${toDigits(internal)}, the back office ${toDigits(reference)}.${status === 'Closed' && (internal === reference ? ' Resolved.' : ' The figure of the back office was accepted.')}`;
 
 const words: Readonly<Record<EventType, EventDescription<never>>> = {
   'account.changed': describeAccount,

@@ -123,6 +123,7 @@ const payloads: Readonly<Record<string, Arbitrary<object>>> = {
     asOf: date,
     positions: fc.array(fc.record({ instrumentId: number, quantity: small, price }), { maxLength: 3 }),
   }),
+  AcceptBreak: fc.record({ acctId: number, breakId: small }),
   DefineProductGroup: fc.record({ group }),
   DefineProduct: fc.record({ product }),
   DefineInstrument: fc.record({ instrument }),

@@ -1,46 +1,44 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { DateInThePast, UnknownAssignee, UnknownBreak } from '../accounts/account-errors.js';
+import { DateInThePast, UnknownAssignee } from '../accounts/account-errors.js';
 import type { AuditedAction } from '../audit/audit-writing.js';
 import { AuditService } from '../audit/audit.service.js';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 import { User } from '../users/user.entity.js';
+import { BreakAcceptancesService } from './break-acceptances.service.js';
 import { BreakAssignment, toDueDate } from './break-assignment.entity.js';
 import { BreakNotesService } from './break-notes.service.js';
 import { BreaksService } from './breaks.service.js';
 import type { FoundBreak } from './stated.js';
 import type { BreakUpdates } from './breaks.dto.js';
-import { StatementRightsService } from './statement-rights.service.js';
 import { UNTRACKED } from '../database/read-options.js';
 
 /** The most administrators to choose from. */
 const ASSIGNEES_SHOWN = 200;
 
-/** Assigns breaks to users, sets due dates, and writes one note on many breaks. For those who may post positions of the accounts. */
+/** Assigns breaks to users, sets due dates, writes one note on many breaks, and has them accepted. For those who may post positions of the accounts. */
 @Injectable()
 export class BreakAssignmentsService {
   constructor(
     private readonly em: EntityManager,
-    private readonly rights: StatementRightsService,
     private readonly breaks: BreaksService,
     private readonly notes: BreakNotesService,
+    private readonly acceptances: BreakAcceptancesService,
     private readonly audit: AuditService,
     private readonly clock: VenueClockService,
   ) {}
 
-  /** Updates all of the breaks or, if one of them is unknown to the user, none. */
+  /** Updates all of the breaks or, if one of them is unknown to the user, or open no more and to be accepted, none. */
   async update(
     actor: Actor,
-    { break_ids: ids, assignee_id: assigneeId, due_on: dueOn, note }: BreakUpdates,
+    { break_ids: ids, assignee_id: assigneeId, due_on: dueOn, note, accept: isAccepted = false }: BreakUpdates,
   ): Promise<FoundBreak[]> {
     this.requireDay(dueOn);
     const changes = { ...(assigneeId !== undefined && { assigneeId }), ...(dueOn !== undefined && { dueOn }) };
     const updated = await this.em.transactional(async (em) => {
-      const breaks = await em.find(ReconciliationBreak, { id: { $in: ids } }, { ...UNTRACKED, orderBy: { id: 'asc' } });
-      if (breaks.length < ids.length) throw new UnknownBreak();
-      await this.rights.requirePoster(actor, listAccounts(breaks), () => new UnknownBreak());
+      const breaks = await this.breaks.findToUpdate(actor, ids);
       if (assigneeId !== undefined && assigneeId !== null) await this.requireAssignee(actor, assigneeId);
       if (Object.keys(changes).length > 0) {
         await em.upsertMany(
@@ -54,14 +52,12 @@ export class BreakAssignmentsService {
         );
       }
       if (note !== undefined) await this.notes.addToBreaks(actor, breaks, { text: note, statementSeq: null });
-      return breaks;
+      if (!isAccepted) return breaks;
+      // Last, because nothing takes a command of the exchange back.
+      await this.acceptances.accept(actor, breaks);
+      return this.breaks.findToUpdate(actor, ids);
     });
     return this.breaks.addSymbols(updated);
-  }
-
-  /** Whether the user may update at least one of these breaks. */
-  async mayUpdate(actor: Actor, breaks: readonly FoundBreak[]): Promise<boolean> {
-    return this.rights.mayPostSome(actor, listAccounts(breaks.map(({ broken }) => broken)));
   }
 
   /** The assignments of these breaks by their ids. */
@@ -91,10 +87,6 @@ export class BreakAssignmentsService {
     if (user === null) throw new UnknownAssignee();
   }
 }
-
-const listAccounts = (breaks: readonly ReconciliationBreak[]): number[] => [
-  ...new Set(breaks.map(({ acctId }) => acctId)),
-];
 
 const createAuditEntry = (
   { id, acctId }: ReconciliationBreak,

@@ -3,7 +3,6 @@ import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/fields.decorator.js';
-import { InvalidRequestError } from '../http/invalid-request-error.js';
 import { parseId } from '../http/wire-values.js';
 import type { FormFields } from '../pages/form-body.js';
 import { AcceptForm, BrowserOnly, HtmlFormErrors, MultiValue, RedirectAfter } from '../http/route-options.decorator.js';
@@ -12,8 +11,9 @@ import { BreakNotesService } from './break-notes.service.js';
 import { rejectedNotePage } from './break.page.js';
 import { type NotedBreakView, toBreakNoteView, type UpdatedBreaksView } from './break.view.js';
 import { toBreakUrl, toListUrl } from './break-links.js';
+import { requireChange, requireNote } from './break-update-rules.js';
 import { rejectedUpdatePage } from './break-updates.page.js';
-import { BreakNoteForm, type BreakUpdates, BreakUpdatesForm } from './breaks.dto.js';
+import { BreakNoteForm, BreakUpdatesForm } from './breaks.dto.js';
 
 /** A field that was left alone changes nothing; “nobody” and “no day” are choices of their own. */
 const UPDATE_FIELDS: FormFields = {
@@ -23,24 +23,20 @@ const UPDATE_FIELDS: FormFields = {
   words: {
     assignee: (text) => (text === '' ? {} : { assignee_id: text === 'nobody' ? null : (parseId(text) ?? text) }),
     undated: (text) => (text === 'yes' ? { due_on: null } : {}),
+    accept: (text) => (text === 'yes' ? { accept: true } : {}),
   },
 };
 
 /** The form under the list leads back to the list, as it was filtered, and that of a break to the break. */
 const redirectAfterUpdate = ({
   break_ids: ids,
+  accepted: isAccepted,
   list,
   page,
 }: UpdatedBreaksView): Readonly<{ to: string; saying: string }> => ({
   to: page === 'break' ? toBreakUrl(ids[0] ?? '', list) : toListUrl(list),
-  saying: ids.length === 1 ? 'The break was changed.' : `${ids.length} breaks were changed.`,
+  saying: `${ids.length === 1 ? 'The break was' : `${ids.length} breaks were`} ${isAccepted ? 'accepted' : 'changed'}.`,
 });
-
-/** Programs may change nothing; a user who does has forgotten something. */
-function requireChange({ assignee_id: assigneeId, due_on: dueOn, note }: BreakUpdates): void {
-  if (assigneeId === undefined && dueOn === undefined && note === undefined)
-    throw new InvalidRequestError([{ pointer: '', message: 'Choose an assignee or a due date, or write a note' }]);
-}
 
 /** The forms on the pages of breaks. They end in the operations of the API. */
 @Controller('reconciliation/breaks')
@@ -75,9 +71,9 @@ export class BreakFormsController {
   }
 
   /**
-   * Assigns breaks, sets their due date, or adds a note to them, by a form.
+   * Assigns breaks, sets their due date, adds a note to them, or accepts the figures of the back office, by a form.
    *
-   * For administrators; in the sandbox also for the owner of the accounts.
+   * For administrators; in the sandbox also for the owner of the accounts. Only administrators accept figures.
    *
    * @takes form
    * @answer 303 Redirects to the list or, from the page of a break, to the break.
@@ -93,9 +89,10 @@ export class BreakFormsController {
     @Body() { list = '', page = 'list', ...updates }: BreakUpdatesForm,
   ): Promise<UpdatedBreaksView> {
     requireChange(updates);
+    requireNote(updates);
     return {
       break_ids: (await this.assignments.update(actor, updates)).map(({ broken }) => broken.id),
-      ...{ list, page },
+      ...{ accepted: updates.accept === true, list, page },
     };
   }
 }

@@ -2,6 +2,7 @@ import { renderFormToken } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import type { PageContext } from '../pages/page.js';
 import { renderNumber } from '../pages/table.page.js';
+import { renderAcceptance } from './break-updates.page.js';
 import type { BreakSidesView } from './break.view.js';
 
 /** A list that is posted once more, with another quantity of the instrument of the break. */
@@ -31,7 +32,7 @@ export function renderResolution(view: BreakSidesView, context: PageContext): Ht
   } = view;
   const symbol = context.getName('instrument_id', instrumentId);
   return html`<h2>Resolve this break</h2>
-<p>Current position: <span class="figure">${renderNumber(held)}</span> ${symbol}, counted from the latest list of the back office and the trades since. The break stays open until a list agrees with the books.</p>
+<p>Current position: <span class="figure">${renderNumber(held)}</span> ${symbol}, counted from the latest list of the back office and the trades since. The break stays open until a list agrees with the books${context.isAdministrator ? ', or its figure is accepted' : ''}.</p>
 ${
   !mayPostStatements
     ? html`<p>Only administrators can post lists. Tell your administrator which side is right.</p>`
@@ -47,6 +48,12 @@ ${
   html`<section><h3>The previous list was wrong</h3>
 <p>Post the list of ${before.as_of} again with <strong class="figure">${renderNumber(before.quantity + difference)}</strong> instead of ${before.quantity}. With the trades since, the books then agree with the back office. The corrected list is compared with the books of its own date, too.</p>
 ${renderCorrection(view, { list: before, quantity: before.quantity + difference, label: 'Correct the previous list' }, context)}</section>`
+}
+${
+  context.isAdministrator &&
+  html`<section><h3>The back office is right</h3>
+<p>Accept <strong class="figure">${renderNumber(view.reference)}</strong> ${symbol} for ${view.as_of}. The break closes with your note. Nothing is posted, and no position changes.</p>
+${renderAcceptance(view.id, context)}</section>`
 }
 <section><h3>You have a corrected list</h3>
 <p>Upload the list of the back office, or type it. The latest list of a date counts. If it agrees with the books, the break closes.</p>

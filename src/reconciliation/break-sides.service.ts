@@ -15,6 +15,7 @@ import type { BreakNote } from './break-note.entity.js';
 import type { User } from '../users/user.entity.js';
 import type { BreakAssignment } from './break-assignment.entity.js';
 import { BreakAssignmentsService } from './break-assignments.service.js';
+import { isAcceptance } from './break-closings.service.js';
 import { BreakNotesService } from './break-notes.service.js';
 import { type BreakFilter, type BreakNeighbors, BreaksService } from './breaks.service.js';
 import { StatementRightsService } from './statement-rights.service.js';
@@ -43,12 +44,12 @@ export type BreakSides = Readonly<{
   openNeighbors: BreakNeighbors | null;
 }>;
 
-/** A change of the break by a list: the command, its time and user, and both sides at that time. */
+/** A change of the break by a list or by an acceptance: the command, its time and user, and both sides at that time. */
 type BreakStep = Readonly<{
   seq: number;
   at: number;
   by: number | null;
-  happened: 'Opened' | 'Changed' | 'Closed';
+  happened: 'Opened' | 'Changed' | 'Closed' | 'Accepted';
   row: EngineBreak;
 }>;
 
@@ -144,7 +145,8 @@ export class BreakSidesService {
       if (entry === undefined || (type !== 'BreakOpened' && type !== 'BreakChanged' && type !== 'BreakClosed'))
         return [];
       const by = toUserId(entry.actingUserId);
-      return [{ seq, at: entry.at, by, happened: stepOf[type], row: parseEvent(type, event).row }];
+      const { row } = parseEvent(type, event);
+      return [{ seq, at: entry.at, by, happened: isAcceptance(row) ? 'Accepted' : stepOf[type], row }];
     });
   }
 

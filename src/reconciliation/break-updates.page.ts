@@ -1,6 +1,13 @@
 import { STYLES } from '../accounts/exchange-lists.page.js';
 import type { PersonView } from '../accounts/grant.view.js';
-import { emptyForm, renderFormHead, renderInputField, renderSelect, toFormState } from '../pages/fields.page.js';
+import {
+  emptyForm,
+  renderFormHead,
+  renderFormToken,
+  renderInputField,
+  renderSelect,
+  toFormState,
+} from '../pages/fields.page.js';
 import type { Problem } from '../errors/problem.js';
 import { parseId } from '../http/wire-values.js';
 import { type Html, html } from '../pages/html.js';
@@ -14,6 +21,12 @@ const NONE_SELECTED = 'Select the breaks that you want to change.';
 /** The id of the form, by which the boxes in the list belong to it. */
 export const UPDATE_FORM = 'updates';
 
+/** Only with a note. */
+const ACCEPTANCES = [
+  ['', 'No change'],
+  ['yes', 'Accept the back office’s figure (with a note)'],
+] as const;
+
 /** The form under the list, for the breaks that are selected there. Until one is, the style sheet shows a hint in place of its button. On a narrow screen it is one line that opens. */
 export function renderUpdateForm(assignees: readonly PersonView[], context: PageContext): Html {
   return html`<form class="updates" id="${UPDATE_FORM}" method="post" action="${ACTION}" aria-label="Change the selected breaks">
@@ -21,6 +34,7 @@ ${renderFormHead(emptyForm, context)}${renderList(context)}
 <details class="narrow-fold"><summary>Change the selected breaks</summary>
 <div class="inline">${renderAssignmentFields(assignees, context)}
 ${renderInputField({ name: 'note', label: 'Note', isOptional: true }, emptyForm)}
+${context.isAdministrator && renderSelect({ name: 'accept', label: 'Resolve', isOptional: true }, ACCEPTANCES, emptyForm)}
 <p class="actions"><button type="submit" class="primary">Change selected</button> <span class="hint" id="unselected">${NONE_SELECTED}</span> <button type="button" data-tick-all hidden>Select all</button></p></div></details>
 </form>`;
 }
@@ -31,6 +45,14 @@ export const renderAssignment = (id: number, assignees: readonly PersonView[], c
 ${renderFormHead(emptyForm, context)}${renderList(context)}<input type="hidden" name="break_ids" value="${id}"><input type="hidden" name="page" value="break">
 <div class="inline">${renderAssignmentFields(assignees, context)}
 <p class="actions"><button type="submit">Assign</button></p></div>
+</form>`;
+
+/** Closes the break as the back office has it. */
+export const renderAcceptance = (id: number, context: PageContext): Html =>
+  html`<form class="note" method="post" action="${ACTION}">
+${renderFormToken(context)}${renderList(context)}<input type="hidden" name="break_ids" value="${id}"><input type="hidden" name="page" value="break"><input type="hidden" name="accept" value="yes">
+${renderInputField({ name: 'note', label: 'Note', hint: 'Why the back office is right.' }, emptyForm)}
+<p class="actions"><button type="submit">Accept its figure</button></p>
 </form>`;
 
 const renderList = ({ path }: PageContext): Html =>
@@ -68,14 +90,15 @@ function renderRejectedForm(problem: Problem, sent: Readonly<Record<string, stri
   const kept = [
     ...ids.map((id) => ['break_ids', id]),
     ['assignee', sent['assignee'] ?? ''],
+    ['accept', sent['accept'] ?? ''],
     ['list', sent['list'] ?? ''],
     ['page', sent['page'] ?? ''],
   ];
   return html`<form class="updates" method="post" action="${ACTION}">
 ${renderFormHead(form, context)}${kept.map(([name, value]) => value !== '' && html`<input type="hidden" name="${name}" value="${value}">`)}
 <div class="inline">${renderInputField({ name: 'due_on', label: 'Due', type: 'date', isOptional: true, isFocused: true }, form)}
-${renderInputField({ name: 'note', label: 'Note', isOptional: true }, form)}
-<p class="actions"><button type="submit" class="primary">Change ${ids.length === 1 ? 'the break' : `${ids.length} breaks`}</button></p></div>
+${renderInputField({ name: 'note', label: 'Note', isOptional: sent['accept'] !== 'yes' }, form)}
+<p class="actions"><button type="submit" class="primary">${sent['accept'] === 'yes' ? 'Accept' : 'Change'} ${ids.length === 1 ? 'the break' : `${ids.length} breaks`}</button></p></div>
 </form>`;
 }
 

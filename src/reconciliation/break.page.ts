@@ -71,12 +71,14 @@ function renderWay({ previous_id: previous, next_id: next }: BreakSidesView, pat
 
 /** The difference as a sentence. */
 function describeBreak(
-  { status, difference, reference, internal, instrument_id: instrumentId, history }: BreakSidesView,
+  { status, resolution, difference, reference, internal, instrument_id: instrumentId, history }: BreakSidesView,
   { getName }: PageContext,
 ): string {
   const symbol = getName('instrument_id', instrumentId);
   if (status === 'Open')
     return `The back office has ${Math.abs(difference)} ${symbol} ${difference > 0 ? 'more' : 'fewer'} than our books: ${describePosition(reference)} there, ${describePosition(internal)} here.`;
+  if (resolution === 'Accepted')
+    return `The figure of the back office was accepted: ${describePosition(reference)} there, ${describePosition(internal)} here. No action needed.`;
   const last = history.findLast((step) => step.difference !== 0);
   const before =
     last === undefined
@@ -126,9 +128,9 @@ ${renderNoteForm(id, toFormState(problem, sent), context)}
   };
 };
 
-const stepWords = { Opened: 'Opened', Changed: 'Changed', Closed: 'Resolved' } as const;
+const stepWords = { Opened: 'Opened', Changed: 'Changed', Closed: 'Resolved', Accepted: 'Accepted' } as const;
 
-/** The changes of the break, with the list and user of each. */
+/** The changes of the break, with the list, if there was one, and the user of each. */
 function renderHistory({ history }: BreakSidesView, context: PageContext): Html {
   return html`<h2>History</h2>
 ${renderTable(
@@ -140,7 +142,7 @@ ${renderTable(
     {
       title: 'By',
       cell: ({ list_id: list, user_id: userId }) =>
-        html`<span class="who"><a href="/refpositions/${list}">list ${list}</a>, posted by ${userId === null ? 'the system' : renderBreakableEmail(renderUserName(userId, context))}</span>`,
+        html`<span class="who">${list !== null && html`<a href="/refpositions/${list}">list ${list}</a>, posted by `}${userId === null ? 'the system' : renderBreakableEmail(renderUserName(userId, context))}</span>`,
     },
     { title: 'Back office', count: ({ reference }) => reference },
     { title: 'Our books', count: ({ internal }) => internal },

@@ -20,7 +20,7 @@ type ListSideView = Readonly<{
 /**
  * A break with the details of both sides.
  *
- * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null, "assignee_id": 1, "due_on": "2026-02-06", "overdue": false, "closed_list_id": null, "closed_by": null, "list": { "id": 512, "as_of": "2026-01-30", "posted_at": "2026-01-31T06:00:00.000Z", "quantity": 5, "price": 6712.25 }, "list_before": null, "traded": [{ "session_date": "2026-01-30", "trades": 1, "quantity": 2 }], "held_now": 5, "may_state": true, "previous_open_id": null, "next_open_id": 4, "previous_id": null, "next_id": 9, "assignees": [{ "id": 1, "email": "admin@example.org", "name": "Ann Example", "enabled": true }], "age_days": 0, "note": null, "notes": [], "history": [{ "list_id": 512, "at": "2026-01-31T06:00:00.000Z", "user_id": 1, "happened": "Opened", "internal": 2, "reference": 5, "difference": 3 }] }
+ * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null, "assignee_id": 1, "due_on": "2026-02-06", "overdue": false, "resolution": null, "closed_list_id": null, "closed_by": null, "list": { "id": 512, "as_of": "2026-01-30", "posted_at": "2026-01-31T06:00:00.000Z", "quantity": 5, "price": 6712.25 }, "list_before": null, "traded": [{ "session_date": "2026-01-30", "trades": 1, "quantity": 2 }], "held_now": 5, "may_state": true, "previous_open_id": null, "next_open_id": 4, "previous_id": null, "next_id": 9, "assignees": [{ "id": 1, "email": "admin@example.org", "name": "Ann Example", "enabled": true }], "age_days": 0, "note": null, "notes": [], "history": [{ "list_id": 512, "at": "2026-01-31T06:00:00.000Z", "user_id": 1, "happened": "Opened", "internal": 2, "reference": 5, "difference": 3 }] }
  */
 export type BreakSidesView = ListedBreakView &
   Readonly<{
@@ -50,16 +50,17 @@ export type BreakSidesView = ListedBreakView &
     assignees: readonly PersonView[];
     /** Notes on the break, oldest first. */
     notes: readonly BreakNoteView[];
-    /** Changes of the break by lists, oldest first. A `user_id` of null is the system. */
+    /** Changes of the break by lists, and its acceptance, oldest first. A `user_id` of null is the system. */
     history: readonly BreakStepView[];
   }>;
 
-/** A change of a break by a list, with both sides at that time. */
+/** A change of a break by a list, or its acceptance, with both sides at that time. */
 type BreakStepView = Readonly<{
-  list_id: number;
+  /** The list that changed the break. Null where its figure was accepted. */
+  list_id: number | null;
   at: string;
   user_id: number | null;
-  happened: 'Opened' | 'Changed' | 'Closed';
+  happened: 'Opened' | 'Changed' | 'Closed' | 'Accepted';
   internal: number;
   reference: number;
   difference: number;
@@ -102,7 +103,7 @@ export function toBreakSidesView(
     assignees: toPeopleView(assignees),
     notes: notes.map(toBreakNoteView),
     history: steps.map(({ seq, at, by, happened, row }) => ({
-      list_id: seq,
+      list_id: happened === 'Accepted' ? null : seq,
       at: toTimestamp(at),
       user_id: by,
       happened,
@@ -147,7 +148,7 @@ export function toBreakView({ broken, symbol }: FoundBreak) {
     difference,
     status,
     opened_at: toTimestamp(openedAt),
-    /** Time when a list agreed with the books again. Null while the break is open. */
+    /** Time when a list agreed with the books again, or the figure was accepted. Null while the break is open. */
     closed_at: closedAt === null ? null : toTimestamp(closedAt),
   };
 }
@@ -175,7 +176,7 @@ export function toBreakNoteView({ id, breakId, text, userId, at, statementSeq }:
 /**
  * A break with its age and latest note.
  *
- * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null, "assignee_id": 1, "due_on": "2026-02-06", "overdue": false, "closed_list_id": null, "closed_by": null, "age_days": 2, "note": { "id": 12, "break_id": 3, "text": "Asked the back office.", "user_id": 1, "at": "2026-01-31T07:12:00.000Z", "list_id": null } }
+ * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null, "assignee_id": 1, "due_on": "2026-02-06", "overdue": false, "resolution": null, "closed_list_id": null, "closed_by": null, "age_days": 2, "note": { "id": 12, "break_id": 3, "text": "Asked the back office.", "user_id": 1, "at": "2026-01-31T07:12:00.000Z", "list_id": null } }
  */
 export type ListedBreakView = BreakView &
   BreakClosingView &
@@ -210,7 +211,7 @@ export function toListedBreakView(
     assignee_id: assignment?.assigneeId ?? null,
     due_on: assignment?.dueOn ?? null,
     overdue: isOverdue(broken, assignment?.dueOn ?? null, now),
-    ...toClosingView(closing),
+    ...toClosingView(broken, closing),
     age_days: Math.max(0, Math.floor(((broken.closedAt ?? now) - broken.openedAt) / DAY_MS)),
     note: note === undefined ? null : toBreakNoteView(note),
   };
@@ -238,6 +239,7 @@ export const BREAK_COLUMNS = [
   'assignee_id',
   'due_on',
   'overdue',
+  'resolution',
   'closed_list_id',
   'closed_by',
   'assignee_email',
@@ -254,7 +256,12 @@ export type WorkedBreaks = ListedBreakView[] & {
 };
 
 /** The breaks that a form has changed, the page that it stands on, and the filters of the list. */
-export type UpdatedBreaksView = Readonly<{ break_ids: readonly number[]; list: string; page: 'list' | 'break' }>;
+export type UpdatedBreaksView = Readonly<{
+  break_ids: readonly number[];
+  accepted: boolean;
+  list: string;
+  page: 'list' | 'break';
+}>;
 
 /** The break that a form has noted, and the filters of the list that it was opened from. */
 export type NotedBreakView = Readonly<{ break_id: number; list: string }>;

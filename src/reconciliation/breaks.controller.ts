@@ -24,6 +24,7 @@ import {
   toListedBreakView,
   type WorkedBreaks,
 } from './break.view.js';
+import { requireNote } from './break-update-rules.js';
 import { BreakQuestion, BreakUpdates, NewBreakNote } from './breaks.dto.js';
 import { breaksPage } from './breaks.page.js';
 import { BreaksService, toBreakFilter } from './breaks.service.js';
@@ -65,19 +66,21 @@ export class BreaksController {
   }
 
   /**
-   * Assigns breaks, sets their due date, or adds a note to them.
+   * Assigns breaks, sets their due date, adds a note to them, or accepts the figures of the back office.
    *
-   * Up to 200 breaks at once: all of them, or none. For administrators; in the sandbox also for the owner of the accounts.
+   * Up to 200 breaks at once: all of them, or none. For administrators; in the sandbox also for the owner of the accounts. Only
+   * administrators accept figures, with a note: that closes the breaks, and posts nothing.
    */
   @Post('updates')
   @HttpCode(200)
   async updateBreaks(@CurrentActor() actor: Actor, @Body() updates: BreakUpdates): Promise<ListedBreakView[]> {
+    requireNote(updates);
     return this.toViews(await this.assignments.update(actor, updates), this.clock.now());
   }
 
   /** Administrators filter by the assignee also where no break is left to assign. */
   private async addAssignees(actor: Actor, rows: readonly FoundBreak[], breaks: WorkedBreaks): Promise<void> {
-    const mayUpdate = await this.assignments.mayUpdate(actor, rows);
+    const mayUpdate = await this.breaks.mayUpdate(actor, rows);
     if (!mayUpdate && !canViewAllAccounts(actor)) return;
     breaks.assigneeFilter = toPeopleView(await this.assignments.listAssignees(actor));
     if (mayUpdate) breaks.assignees = breaks.assigneeFilter;

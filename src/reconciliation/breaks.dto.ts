@@ -2,6 +2,7 @@ import {
   ArrayMaxSize,
   ArrayMinSize,
   ArrayUnique,
+  IsBoolean,
   IsIn,
   IsInt,
   IsOptional,
@@ -52,10 +53,10 @@ export class BreakQuestion extends PagingQuery {
   @IsFilterId()
   acct_id?: number;
 
-  /** Only open or only closed breaks. Without it all; a browser gets the open ones. */
+  /** Only open or only closed breaks; `Accepted` are the closed ones whose figures were accepted. Without it all; a browser gets the open ones. */
   @Optional()
-  @IsIn(['Open', 'Closed', 'All'])
-  status?: 'Open' | 'Closed' | 'All';
+  @IsIn(['Open', 'Closed', 'Accepted', 'All'])
+  status?: 'Open' | 'Closed' | 'Accepted' | 'All';
 
   /** Breaks assigned to this user, or to `nobody`. */
   @IsAssigneeFilter()
@@ -175,6 +176,15 @@ export class BreakUpdates {
   @Optional()
   @IsBreakNote()
   note?: string;
+
+  /**
+   * With `true` the figures of the back office are accepted: the breaks are closed as they are, and nothing is posted. Only for
+   * administrators, only for open breaks, and only with a note.
+   * @example false
+   */
+  @Optional()
+  @IsBoolean()
+  accept?: boolean;
 }
 
 /** Changes of breaks by a form. */

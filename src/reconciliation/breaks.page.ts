@@ -12,9 +12,10 @@ import {
 import { renderAccountCell, renderBreakableEmail } from '../pages/account-cell.page.js';
 import { renderInstrumentCell } from '../pages/instrument-cell.page.js';
 import type { PersonView } from '../accounts/grant.view.js';
-import type { BreakView, ListedBreakView, WorkedBreaks } from './break.view.js';
+import type { ListedBreakView, WorkedBreaks } from './break.view.js';
 import { UNASSIGNED } from './breaks.dto.js';
 import { toBreakUrl, toListQuery } from './break-links.js';
+import type { BreakClosingView } from './break-closing.view.js';
 import { formatAssignee, renderUpdateForm, UPDATE_FORM } from './break-updates.page.js';
 
 export function breaksPage(breaks: WorkedBreaks, context: PageContext): PageContent {
@@ -89,8 +90,8 @@ export const renderDueDate = ({ due_on: due, overdue: isOverdue }: ListedBreakVi
     ? renderText(null)
     : html`<time datetime="${due}">${due}</time>${isOverdue && html`${separator}<span class="badge bad">overdue</span>`}`;
 
-export const renderStatusBadge = ({ status }: Pick<BreakView, 'status'>): Html =>
-  html`<span class="badge ${status === 'Open' ? 'warn' : 'good'}">${status === 'Open' ? 'open' : 'resolved'}</span>`;
+export const renderStatusBadge = ({ resolution }: Pick<ListedBreakView, 'resolution'>): Html =>
+  html`<span class="badge ${resolution === null ? 'warn' : 'good'}">${resolution === null ? 'open' : resolution === 'Accepted' ? 'accepted' : 'resolved'}</span>`;
 
 /** In lines of their own, because the list has many columns. The page of the break has the time. */
 const renderStatus = (one: ListedBreakView, context: PageContext): Html => {
@@ -98,13 +99,13 @@ const renderStatus = (one: ListedBreakView, context: PageContext): Html => {
   return html`${renderStatusBadge(one)}${closedOn !== undefined && html`<br><time datetime="${closedOn}">${closedOn}</time>${renderClosing(one, context)}`}<br><span class="none">${describeAge(one)}</span>`;
 };
 
-/** By which list, and by whom: not always by the one whom the break is assigned to. */
+/** By which list, if one closed it, and by whom: not always by the one whom the break is assigned to. */
 export const renderClosing = (
-  { closed_list_id: list, closed_by: by }: Pick<ListedBreakView, 'closed_list_id' | 'closed_by'>,
+  { resolution, closed_list_id: list, closed_by: by }: BreakClosingView,
   context: PageContext,
 ): Html | false =>
-  list !== null &&
-  html` by <a href="/refpositions/${list}">list ${list}</a> of ${by === null ? 'the system' : renderBreakableEmail(renderUserName(by, context))}`;
+  resolution !== null &&
+  html` by ${list !== null && html`<a href="/refpositions/${list}">list ${list}</a> of `}${by === null ? 'the system' : renderBreakableEmail(renderUserName(by, context))}`;
 
 /** How long the break has been open, or was open. */
 export const describeAge = ({ status, age_days: days }: Pick<ListedBreakView, 'status' | 'age_days'>): string =>
@@ -119,7 +120,9 @@ function describeEmptyList(path: string): string {
   const searchParams = readSearchParams(path);
   if ([...TYPED_FILTERS, 'as_of', 'instrument_id'].some((name) => searchParams.get(name)))
     return 'No breaks match this filter.';
-  return searchParams.get('status') === 'Closed'
+  const status = searchParams.get('status');
+  if (status === 'Accepted') return 'No accepted breaks.';
+  return status === 'Closed'
     ? 'No resolved breaks.'
     : 'No open breaks: nothing that the back office has listed differs from our books.';
 }
@@ -148,6 +151,7 @@ const filters: readonly FilterChoice[] = [
     options: [
       ['Open', 'Open'],
       ['Closed', 'Resolved'],
+      ['Accepted', 'Accepted'],
       ['All', 'All'],
     ],
   },

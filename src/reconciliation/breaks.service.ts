@@ -4,18 +4,22 @@ import type { Actor } from '../access/actor.js';
 import { PriceScalesService } from '../exchange/ledger/price-scales.service.js';
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 import { AccountAccessService } from '../accounts/account-access.service.js';
+import { UnknownBreak } from '../accounts/account-errors.js';
 import { AccountsService } from '../accounts/accounts.service.js';
+import { UNTRACKED } from '../database/read-options.js';
 import { parseSort, type SortedRange, type SortColumns, toOrder, toSide, type Way } from '../database/sorting.js';
 import { toContainsPattern } from '../instruments/reference-definitions.js';
 import { createOverdueCondition } from './break-assignment.entity.js';
 import { type BreakQuestion, type BreakSortField, UNASSIGNED } from './breaks.dto.js';
 import type { FoundBreak } from './stated.js';
+import { StatementRightsService } from './statement-rights.service.js';
 import { DAY_MS } from './statement-dates.js';
 
 /** Which breaks a list has, and their order. */
 export type BreakFilter = Readonly<
   Pick<SortedRange<BreakSortField>, 'sort'> &
     Partial<Pick<ReconciliationBreak, 'acctId' | 'status' | 'asOf' | 'instrumentId'>> &
+    Readonly<{ difference?: Readonly<{ $ne: 0 }> }> &
     Readonly<{ account?: string | undefined; symbol?: string | undefined; olderThanDays?: number | undefined }> &
     AssignmentFilter
 >;
@@ -25,6 +29,9 @@ type AssignmentFilter = Readonly<{
   isOverdue: boolean;
   now: number;
 }>;
+
+/** A list that closes a break leaves no difference in it; an acceptance leaves what was accepted. */
+const ACCEPTED = { status: 'Closed', difference: { $ne: 0 } } as const;
 
 /** The filters and the order of a list. `status` is that of a query without one. */
 export function toBreakFilter(
@@ -43,7 +50,7 @@ export function toBreakFilter(
     ...(acctId !== undefined && { acctId }),
     ...(instrumentId !== undefined && { instrumentId }),
     ...(asOf !== undefined && { asOf }),
-    ...(status !== 'All' && { status }),
+    ...(status === 'Accepted' ? { ...ACCEPTED } : status !== 'All' && { status }),
   };
 }
 
@@ -87,7 +94,11 @@ const toSymbolParameters = (text: string): string[] => [
 const toAssigneeFilter = (assigneeId: number | typeof UNASSIGNED): FilterQuery<ReconciliationBreak> =>
   assigneeId === UNASSIGNED ? { id: { $nin: raw(ASSIGNED) } } : { id: { $in: raw(ASSIGNED_TO, [assigneeId]) } };
 
-/** Lists the breaks between reference positions and the books. */
+const listAccounts = (breaks: readonly ReconciliationBreak[]): number[] => [
+  ...new Set(breaks.map(({ acctId }) => acctId)),
+];
+
+/** Finds the breaks between reference positions and the books. */
 @Injectable()
 export class BreaksService {
   constructor(
@@ -95,7 +106,25 @@ export class BreaksService {
     private readonly access: AccountAccessService,
     private readonly accounts: AccountsService,
     private readonly scales: PriceScalesService,
+    private readonly rights: StatementRightsService,
   ) {}
+
+  /** For those who may post positions of all the accounts. Breaks that the user may not view are unknown. */
+  async findToUpdate(actor: Actor, ids: readonly number[]): Promise<ReconciliationBreak[]> {
+    const found = await this.em.find(
+      ReconciliationBreak,
+      { id: { $in: [...ids] } },
+      { ...UNTRACKED, orderBy: { id: 'asc' } },
+    );
+    if (found.length < ids.length) throw new UnknownBreak();
+    await this.rights.requirePoster(actor, listAccounts(found), () => new UnknownBreak());
+    return found;
+  }
+
+  /** Whether the user may update at least one of these breaks. */
+  async mayUpdate(actor: Actor, breaks: readonly FoundBreak[]): Promise<boolean> {
+    return this.rights.mayPostSome(actor, listAccounts(breaks.map(({ broken }) => broken)));
+  }
 
   async list(
     actor: Actor,

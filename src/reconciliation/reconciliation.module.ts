@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { ExchangeModule } from '../exchange/exchange.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { BreakAcceptancesService } from './break-acceptances.service.js';
 import { BreakAssignmentsService } from './break-assignments.service.js';
 import { BreakClosingsService } from './break-closings.service.js';
 import { BreakFormsController } from './break-forms.controller.js';
@@ -56,6 +57,7 @@ import { RegisterNavigation } from '../pages/navigation.js';
     BreakSidesService,
     BreakNotesService,
     BreakAssignmentsService,
+    BreakAcceptancesService,
     BreakClosingsService,
     StatementUploadsService,
   ],

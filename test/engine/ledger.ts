@@ -243,7 +243,11 @@ export class Ledger {
       money: byDate(mine(this.money).map(({ money }) => [money.asOf, money])).map(([, money]) => money),
       references: byDate(references),
       openBreaks: mine(this.breaks)
-        .filter(({ status }) => status === 'Open')
+        .filter(
+          ({ id, asOf, instrumentId, difference }, _at, all) =>
+            difference !== 0 &&
+            !all.some((one) => one.id > id && one.asOf === asOf && one.instrumentId === instrumentId),
+        )
         .sort((a, b) => a.id - b.id),
     };
   }

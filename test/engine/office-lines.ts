@@ -34,6 +34,7 @@ const sayings: readonly Saying[] = [
     (lines) =>
       `${lines.account()} ${lines.pick(['buys', 'sells'])} ${1 + lines.upTo(5)} at ${98 + lines.upTo(5)} on Z gtc`,
   ),
+  (lines) => `${lines.account()} accepts ${1 + lines.upTo(20)}`,
   (lines) => `${lines.account()} trusts ${lines.account()} ${lines.pick(['', 'read', 'no'])}`,
   (lines) =>
     `${lines.account()} is ${lines.pick(['called alpha', 'called beta', 'limited position 40 orders 9', 'limited loss 500', 'limited'])}`,

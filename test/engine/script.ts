@@ -124,6 +124,7 @@ const accountVerbs: Readonly<Record<string, Verb>> = {
     access: words.has('no') !== null ? null : words.has('read') === null ? 'Trade' : 'Read',
   }),
   has: statement,
+  accepts: (acctId, words) => ({ type: 'AcceptBreak', acctId, breakId: Number(words.next()) }),
   is: (acctId, words) => {
     const what = words.next();
     if (what === 'limited') return { type: 'ChangeAccount', acctId, name: null, limits: limits(words) };

@@ -91,6 +91,7 @@ const kinds: Readonly<Record<string, (state: State) => boolean>> = {
   'a statement of positions': ({ accounts }) => [...accounts.values()].some(({ references }) => references.size > 0),
   'a statement of money': ({ accounts }) => [...accounts.values()].some(({ money }) => money.size > 0),
   'an open break': ({ accounts }) => [...accounts.values()].some(({ openBreaks }) => openBreaks.size > 0),
+  'an accepted break': ({ accounts }) => [...accounts.values()].some(({ acceptedBreaks }) => acceptedBreaks.size > 0),
   'a grant': ({ accounts }) => [...accounts.values()].some(({ grants }) => grants.size > 0),
   'a limit': ({ accounts }) => [...accounts.values()].some(({ limits }) => limits.maxDailyLoss !== null),
 };

@@ -23,7 +23,8 @@ const ROWS = `
   insert into position_statements values (4, 1, '2026-01-06', now()), (5, 1, '2026-01-06', now()), (6, 2, '2026-01-07', now());
   insert into stated_positions values (4, 11, 7, 700), (5, 12, 1, 4), (5, 11, -8, 800);
   insert into reconciliation_breaks values
-    (1, 1, '2026-01-06', 11, 'quantity', -7, -8, -1, 'Open', now(), null), (2, 1, '2026-01-06', 12, 'quantity', 0, 1, 1, 'Closed', now(), now());
+    (1, 1, '2026-01-06', 11, 'quantity', -7, -8, -1, 'Open', now(), null), (2, 1, '2026-01-06', 12, 'quantity', 0, 1, 1, 'Closed', now(), now()),
+    (3, 1, '2026-01-07', 12, 'quantity', 0, 1, 1, 'Closed', now(), now()), (4, 1, '2026-01-07', 12, 'quantity', 2, 2, 0, 'Closed', now(), now());
   insert into positions values (1, 11, -5, -1500, 25, -100, 0, '2026-01-06', -8, 800, 9), (2, 11, 5, 1500, 0, 0, 0, null, null, null, 9);
   insert into position_closes values
     (1, 11, '2026-01-06', -8, 0, 500, 10, 20), (1, 11, '2026-01-07', -7, 1, -250, 30, 40), (2, 11, '2026-01-07', 7, -1, null, 12345678901234567890123, 0);
@@ -37,7 +38,7 @@ const ROWS = `
   update positions set reference_confirms = true, start_session = '2026-01-08', start_total = 12, start_realised = 5,
     before_list_total = 7, before_list_realised = -3, before_list_held = 2, before_list_mark = 481 where acct_id = 1;
   update exchange_writer set epoch = 4, command = 20;
-  update exchange_state set command = 20, action = 9, order_number = 9, trade = 4, rank_number = 10, reconciliation_break = 2, rules = 2`;
+  update exchange_state set command = 20, action = 9, order_number = 9, trade = 4, rank_number = 10, reconciliation_break = 4, rules = 2`;
 
 const LIMITS = {
   maxOrderQuantity: 1,
@@ -100,7 +101,7 @@ describe('the stored rows of a venue', () => {
         order: 9,
         trade: 4,
         rank: 10,
-        reconciliationBreak: 2,
+        reconciliationBreak: 4,
         rules: 2,
       });
       expect(groups).toStrictEqual([
@@ -181,7 +182,7 @@ describe('the stored rows of a venue', () => {
       ]);
     });
 
-    it('have accounts, the latest version of each statement, and open breaks', async () => {
+    it('have accounts, the latest version of each statement, open breaks, and accepted ones that are the latest of their kind', async () => {
       const { accounts } = await storedVenue(database.url);
       const dispute = {
         id: 1,
@@ -193,6 +194,10 @@ describe('the stored rows of a venue', () => {
         reference: -8,
         difference: -1,
         status: 'Open',
+      };
+      const accepted = {
+        ...dispute,
+        ...{ id: 2, instrumentId: 12, internal: 0, reference: 1, difference: 1, status: 'Closed' },
       };
       expect(accounts).toStrictEqual([
         {
@@ -208,7 +213,7 @@ describe('the stored rows of a venue', () => {
               [7, 'Trade'],
               [8, 'Read'],
             ],
-            openBreaks: [dispute],
+            openBreaks: [dispute, accepted],
           },
           money: [
             { asOf: '2026-01-06', cashBalance: 3n, netLiq: -4n, version: 2 },

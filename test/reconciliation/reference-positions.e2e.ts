@@ -55,6 +55,7 @@ describe('lists of reference positions', () => {
           due_on: null,
           overdue: false,
           closed_list_id: null,
+          resolution: null,
           closed_by: null,
           note: null,
         },

@@ -26,7 +26,7 @@ export async function readAccounts(source: QuerySource, catalog: TableCatalog): 
   const breaks = await readAll(source, catalog, {
     entity: ReconciliationBreak,
     properties: BREAK,
-    where: (name) => `${name('status')} = 'Open'`,
+    where: whereLatestDiffers,
   });
   const grantsOf = Map.groupBy(grants, ({ acctId }) => acctId);
   const breaksOf = Map.groupBy(breaks, ({ acctId }) => acctId);
@@ -46,6 +46,14 @@ export async function readAccounts(source: QuerySource, catalog: TableCatalog): 
     openBreaks: breaksOf.get(id) ?? [],
   }));
 }
+
+/** A break that differs is open, or its figures were accepted; then it counts until there is another one of its date and instrument. */
+const whereLatestDiffers = (name: (property: keyof ReconciliationBreak) => string): string => {
+  const isSame = (['acctId', 'asOf', 'instrumentId'] as const)
+    .map((property) => `later.${name(property)} = reconciliation_breaks.${name(property)}`)
+    .join(' and ');
+  return `${name('difference')} <> 0 and not exists (select from reconciliation_breaks later where ${isSame} and later.${name('id')} > reconciliation_breaks.${name('id')})`;
+};
 
 /** Of each date the highest version, which comes last. */
 async function readMoney(source: QuerySource, catalog: TableCatalog) {
