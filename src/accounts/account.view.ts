@@ -1,5 +1,6 @@
 import { toAmount, toValue } from './exchange-numbers.js';
 import type { LiveAccount } from './live-account.js';
+import type { MarketMakerChoice } from './market-maker-choice.js';
 import type { ChoosableUserView } from './grant.view.js';
 import type { AccountLimits } from '../engine/command.js';
 
@@ -21,6 +22,14 @@ export function toLimitsView(limits: AccountLimits) {
  * @example { "id": 7, "owner_id": 42, "name": "Ada's account", "currency": "USD", "time_zone": "UTC", "enabled": true, "access": "Owner", "limits": { "max_order_quantity": 100, "max_position": null, "max_product_contracts": null, "max_daily_loss": 25000, "buying_power_percent": 100, "max_working_orders": null }, "net_liq": 1000250.5, "cash_balance": 1000000, "realised_pnl": 0, "unrealised_pnl": 250.5, "margin_used": 18500, "buying_power": 1000250.5, "baseline": { "as_of": "2026-01-30" }, "baseline_mismatch": false, "stale_marks": [] }
  */
 export type AccountView = ReturnType<typeof toAccountView>;
+
+/** With what only the page says: whether the market maker is listed. JSON omits properties of an array. */
+export type AccountPageViews = readonly AccountView[] & { marketMaker?: MarketMakerChoice | null };
+
+export const toAccountPageViews = (
+  accounts: readonly LiveAccount[],
+  marketMaker: MarketMakerChoice | null,
+): AccountView[] & AccountPageViews => Object.assign(accounts.map(toAccountView), { marketMaker });
 
 export function toAccountView({
   id,

@@ -2,14 +2,16 @@ import { Body, Controller, Get, Post, Put, Query, Res, UseGuards } from '@nestjs
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
+import { isCsvDownload, respondsWithPage } from '../http/accept.js';
 import { PathId } from '../http/fields.decorator.js';
 import { toSortedRange, toPage } from '../http/paging.js';
 import { CsvDownload, HtmlPage } from '../http/route-options.decorator.js';
 import { AccountAdministrationService } from './account-administration.service.js';
 import { accountPage } from './account.page.js';
 import { accountsPage } from './accounts.page.js';
-import { ACCOUNT_COLUMNS, type AccountView, toAccountView } from './account.view.js';
+import { ACCOUNT_COLUMNS, type AccountView, toAccountPageViews, toAccountView } from './account.view.js';
 import { AccountQuestion, ChangedAccount, NewAccount } from './accounts.dto.js';
+import { MarketMakerFilterService } from './market-maker-filter.service.js';
 import { AccountsService } from './accounts.service.js';
 import { AdministratorGuard } from '../access/administrator.guard.js';
 import { AccountReadGuard } from './account.guard.js';
@@ -19,6 +21,7 @@ export class AccountsController {
   constructor(
     private readonly accounts: AccountsService,
     private readonly administration: AccountAdministrationService,
+    private readonly marketMaker: MarketMakerFilterService,
   ) {}
 
   /**
@@ -34,10 +37,14 @@ export class AccountsController {
     @Query() query: AccountQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AccountView[]> {
-    const { owner_id: ownerId, q: containing } = query;
+    const { owner_id: ownerId, q: containing, market_maker: choice } = query;
     const { range, end } = toSortedRange(query);
-    const accounts = await this.accounts.list(actor, { ...range, ownerId, containing });
-    return toPage(accounts, query, { reply, getId: ({ id }) => end ?? id }).map(toAccountView);
+    const isNarrowed = ownerId !== undefined || containing !== undefined;
+    const isPage = respondsWithPage(reply.request) || isCsvDownload(reply.request);
+    const { leftOut, offered } = await this.marketMaker.find(actor, { choice, isPage, isNarrowed });
+    const accounts = await this.accounts.list(actor, { ...range, ownerId, containing, leftOut });
+    const page = toPage(accounts, query, { reply, getId: ({ id }) => end ?? id });
+    return toAccountPageViews(page, offered);
   }
 
   /**

@@ -16,6 +16,7 @@ import type { Sort } from '../database/sorting.js';
 import { IsReadableText } from '../http/readable.decorator.js';
 import { isTimeZone } from '../instruments/time-zone.js';
 import { ACCOUNT_SORT_FIELDS, type AccountSortField } from './account-sorting.js';
+import { MARKET_MAKER_CHOICES, type MarketMakerChoice } from './market-maker-choice.js';
 import { IsMoney } from './money.decorator.js';
 
 /** The access that a grant permits. */
@@ -112,6 +113,15 @@ export class AccountQuestion extends PagingQuery {
    */
   @IsSearchText()
   q?: string;
+
+  /**
+   * Whether the list has the accounts of the sandbox's market maker. Left out, programs get them; a page for administrators that is
+   * not of certain accounts has none of them.
+   * @example "without"
+   */
+  @Optional()
+  @IsIn(MARKET_MAKER_CHOICES)
+  market_maker?: MarketMakerChoice;
 
   /**
    * Sorted by this field: from its least value or, with `-` before it, from its greatest. Accounts without a value come last.

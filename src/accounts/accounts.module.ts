@@ -10,6 +10,7 @@ import { AccountsController } from './accounts.controller.js';
 import { AccountsService } from './accounts.service.js';
 import { GrantsController } from './grants.controller.js';
 import { GrantsService } from './grants.service.js';
+import { MarketMakerFilterService } from './market-maker-filter.service.js';
 import { PositionsController } from './positions/positions.controller.js';
 import { PositionsService } from './positions/positions.service.js';
 import { SandboxAccountsService } from './sandbox/sandbox-accounts.service.js';
@@ -37,6 +38,7 @@ import { RegisterNavigation } from '../pages/navigation.js';
     AccountsService,
     AccountAdministrationService,
     GrantsService,
+    MarketMakerFilterService,
     PositionsService,
     SandboxAccountsService,
   ],

@@ -4,10 +4,11 @@ import { renderText, type TableColumn } from '../pages/table.page.js';
 import { sortBy } from '../pages/table-settings.page.js';
 import { sumColumnsByCurrency } from '../pages/table-totals.js';
 import { accessLabels, renderAccountStateBadge } from './account.page.js';
-import type { AccountView } from './account.view.js';
+import type { AccountPageViews, AccountView } from './account.view.js';
+import { renderMarketMakerChoice } from './market-maker-filter.page.js';
 import { exchangeListPage, renderUserName } from './exchange-lists.page.js';
 
-export function accountsPage(accounts: readonly AccountView[], context: PageContext): PageContent {
+export function accountsPage(accounts: AccountPageViews, context: PageContext): PageContent {
   const { path } = context;
   const { searchParams } = new URL(path, 'http://here');
   const [ownerId, sought] = ['owner_id', 'q'].map((name) => searchParams.get(name) ?? '') as [string, string];
@@ -22,7 +23,7 @@ export function accountsPage(accounts: readonly AccountView[], context: PageCont
       table: 'accounts',
       rows: accounts,
       totalsOf: (rows) => sumColumnsByCurrency(rows, SUMMED),
-      above: renderToolbar({ sought, ownerId, hasMany: accounts.length > FEW || context.nextUrl !== null }, context),
+      above: html`${renderToolbar({ sought, ownerId, hasMany: accounts.length > FEW || context.nextUrl !== null }, context)}${renderMarketMakerChoice(accounts.marketMaker, path)}`,
       rowOf: ({ id }) => html` id="account-${id}"`,
       columns: buildColumns(context),
     },

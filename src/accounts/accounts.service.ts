@@ -11,9 +11,9 @@ import { accountSortValues, type AccountSortField } from './account-sorting.js';
 import { findRight, getAccount, type LiveAccount, toLiveAccount } from './live-account.js';
 import { SandboxAccountsService } from './sandbox/sandbox-accounts.service.js';
 
-/** A page of accounts, optionally of one owner or matching a text. */
+/** A page of accounts, optionally of one owner or matching a text, without those of some owners. */
 export type AccountFilter = SortedRange<AccountSortField> &
-  Readonly<{ ownerId?: number | undefined; containing?: string | undefined }>;
+  Readonly<{ ownerId?: number | undefined; containing?: string | undefined; leftOut?: ReadonlySet<number> }>;
 
 /** Reads accounts from the exchange's memory. All accounts of one result have the same state. */
 @Injectable()
@@ -27,13 +27,13 @@ export class AccountsService {
 
   async list(
     actor: Actor,
-    { size, after, offset = 0, sort = null, ownerId, containing }: AccountFilter,
+    { size, after, offset = 0, sort = null, ownerId, containing, leftOut = new Set() }: AccountFilter,
   ): Promise<readonly LiveAccount[]> {
     await this.sandbox.openOverdue(actor.userId);
     const readable = await this.access.findReadableAccounts(actor);
     const isMeant = await this.matchText(actor, containing);
     const isListed = (account: EngineAccount): boolean =>
-      (ownerId === undefined || account.ownerId === ownerId) && isMeant(account);
+      (ownerId === undefined || account.ownerId === ownerId) && !leftOut.has(account.ownerId) && isMeant(account);
     return this.exchange.look((state) => {
       const ids = [...(readable === 'all' ? state.accounts.keys() : readable)]
         .filter((id) => id > (after ?? 0) && isListed(getAccount(state, id)))
@@ -57,6 +57,21 @@ export class AccountsService {
   /** The accounts that the user may view; with a text, those that it names. */
   findReadable(actor: Actor, text: string | undefined): Promise<readonly number[] | 'all'> {
     return text === undefined ? this.access.findReadableAccounts(actor) : this.findByName(actor, text);
+  }
+
+  /** The same without the accounts of some owners. */
+  async findReadableWithout(
+    actor: Actor,
+    leftOut: ReadonlySet<number>,
+    text: string | undefined,
+  ): Promise<readonly number[] | 'all'> {
+    const found = await this.findReadable(actor, text);
+    if (leftOut.size === 0) return found;
+    return this.exchange.look((state) =>
+      [...(found === 'all' ? state.accounts.keys() : found)].filter(
+        (id) => !leftOut.has(getAccount(state, id).ownerId),
+      ),
+    );
   }
 
   /** Names of the given accounts, without those the user may not view. */

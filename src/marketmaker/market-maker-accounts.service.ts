@@ -6,13 +6,18 @@ import { AuditService } from '../audit/audit.service.js';
 import { Config } from '../config/config.js';
 import { type CommandCaller, SYSTEM_CALLER } from '../exchange/caller.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
+import { MARKET_MAKER_HASHES } from '../users/market-maker-users.service.js';
 import { User } from '../users/user.entity.js';
 import type { MarketMakerAccountPair } from './quote-cycle.js';
 
-/** No password has this hash, and nobody can get it by choosing one: it marks the market maker's own users. */
 const [MAKER, FLOW] = [
-  { passwordHash: '!market-maker', email: 'market-maker', firstName: 'Market maker', account: 'Market maker' },
-  { passwordHash: '!market-flow', email: 'market-flow', firstName: 'Market flow', account: 'Market flow' },
+  {
+    passwordHash: MARKET_MAKER_HASHES.maker,
+    email: 'market-maker',
+    firstName: 'Market maker',
+    account: 'Market maker',
+  },
+  { passwordHash: MARKET_MAKER_HASHES.flow, email: 'market-flow', firstName: 'Market flow', account: 'Market flow' },
 ] as const;
 
 /** Two users, because accounts of one owner do not trade with each other. */

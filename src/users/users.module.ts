@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DetailsController } from './details.controller.js';
 import { NewCustomerController } from './new-customer.controller.js';
+import { MarketMakerUsersService } from './market-maker-users.service.js';
 import { PasswordProofsService } from './password-proofs.service.js';
 import { PasswordReplacementService } from './password-replacement.service.js';
 import { PasswordsService } from './passwords.service.js';
@@ -32,6 +33,7 @@ import { RegisterNavigation } from '../pages/navigation.js';
   ],
   providers: [
     UserNamesService,
+    MarketMakerUsersService,
     UsersService,
     ProfileService,
     UserAdministrationService,
@@ -40,6 +42,13 @@ import { RegisterNavigation } from '../pages/navigation.js';
     PasswordReplacementService,
     RegistrationsService,
   ],
-  exports: [UsersService, ProfileService, PasswordProofsService, UserAdministrationService, RegistrationsService],
+  exports: [
+    UsersService,
+    MarketMakerUsersService,
+    ProfileService,
+    PasswordProofsService,
+    UserAdministrationService,
+    RegistrationsService,
+  ],
 })
 export class UsersModule {}

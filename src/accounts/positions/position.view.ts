@@ -2,6 +2,7 @@ import { type ExactNumber, createExactNumber } from '../../money/exact-number.js
 import { formatAveragePrice } from '../../money/average-price.js';
 import type { AccountBar } from '../account-rights.js';
 import { toPrice, toValue } from '../exchange-numbers.js';
+import type { MarketMakerChoice } from '../market-maker-choice.js';
 import type { LivePosition } from './live-position.js';
 
 /**
@@ -11,18 +12,19 @@ import type { LivePosition } from './live-position.js';
  */
 export type PositionView = ReturnType<typeof toPositionView>;
 
-/** With what only the page shows: what does not trade now, by instrument, and which accounts the reader cannot trade. JSON omits properties of an array. */
+/** With what only the page shows: what does not trade now, by instrument, which accounts the reader cannot trade, and whether the market maker is listed. JSON omits properties of an array. */
 export type PositionPageViews = PositionView[] & {
   pauses?: ReadonlyMap<number, LivePosition['status']>;
   bars?: ReadonlyMap<number, AccountBar>;
+  marketMaker?: MarketMakerChoice | null;
 };
 
 export const toPositionPageViews = (
   positions: readonly LivePosition[],
-  bars: ReadonlyMap<number, AccountBar>,
+  shown: Pick<PositionPageViews, 'bars' | 'marketMaker'>,
 ): PositionPageViews =>
   Object.assign(positions.map(toPositionView), {
-    bars,
+    ...shown,
     pauses: new Map(
       positions.flatMap(({ instrumentId, status }) => (status === 'Open' ? [] : [[instrumentId, status] as const])),
     ),

@@ -2,11 +2,12 @@ import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
-import { respondsWithPage } from '../../http/accept.js';
+import { isCsvDownload, respondsWithPage } from '../../http/accept.js';
 import { parsePairCursor, toPage } from '../../http/paging.js';
 import { parseSort } from '../../database/sorting.js';
 import { CsvDownload, HtmlPage } from '../../http/route-options.decorator.js';
 import { AccountAccessService } from '../account-access.service.js';
+import { MarketMakerFilterService } from '../market-maker-filter.service.js';
 import { POSITION_COLUMNS, type PositionView, toPositionPageViews } from './position.view.js';
 import { PositionQuestion } from './positions.dto.js';
 import { positionsPage } from './positions.page.js';
@@ -17,6 +18,7 @@ export class PositionsController {
   constructor(
     private readonly positions: PositionsService,
     private readonly access: AccountAccessService,
+    private readonly marketMaker: MarketMakerFilterService,
   ) {}
 
   /**
@@ -41,11 +43,16 @@ export class PositionsController {
     const [after, offset] = sort === null ? [place, 0] : [null, place?.[0] ?? 0];
     const filter = { size: size + 1, after, offset, sort, acctIds: query.acct_id, instrumentIds };
     const end = offset + size;
-    const page = toPage(await this.positions.list(actor, filter, query.account), query, {
+    const isNarrowed = query.acct_id !== undefined || query.account !== undefined;
+    const isPage = respondsWithPage(request) || isCsvDownload(request);
+    const { leftOut, offered } = await this.marketMaker.find(actor, { choice: query.market_maker, isPage, isNarrowed });
+    const positions = await this.positions.list(actor, filter, { account: query.account, leftOut });
+    const page = toPage(positions, query, {
       reply,
       getId: ({ acctId, instrumentId }) => (sort === null ? [acctId, instrumentId] : [end, end]),
     });
     const acctIds = respondsWithPage(request) ? page.map(({ acctId }) => acctId) : [];
-    return toPositionPageViews(page, acctIds.length === 0 ? new Map() : await this.access.findBars(actor, acctIds));
+    const bars = acctIds.length === 0 ? new Map() : await this.access.findBars(actor, acctIds);
+    return toPositionPageViews(page, { bars, marketMaker: offered });
   }
 }

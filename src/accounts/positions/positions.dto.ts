@@ -1,7 +1,8 @@
-import { ArrayMaxSize } from 'class-validator';
-import { IsFilterId, IsSearchText, IsSort } from '../../http/fields.decorator.js';
+import { ArrayMaxSize, IsIn } from 'class-validator';
+import { IsFilterId, IsSearchText, IsSort, Optional } from '../../http/fields.decorator.js';
 import { PairPagingQuery } from '../../http/paging.dto.js';
 import type { Sort } from '../../database/sorting.js';
+import { MARKET_MAKER_CHOICES, type MarketMakerChoice } from '../market-maker-choice.js';
 import { POSITION_SORT_FIELDS, type PositionSortField } from './live-position.js';
 
 /** Filters and order of the position list. Filters are combined with AND. */
@@ -28,6 +29,15 @@ export class PositionQuestion extends PairPagingQuery {
   @IsFilterId({ each: true })
   @ArrayMaxSize(200)
   instrument_id?: number[];
+
+  /**
+   * Whether the list has the accounts of the sandbox's market maker. Left out, programs get them; a page for administrators that is
+   * not of certain accounts has none of them.
+   * @example "without"
+   */
+  @Optional()
+  @IsIn(MARKET_MAKER_CHOICES)
+  market_maker?: MarketMakerChoice;
 
   /**
    * Sorted by this field: from its least value or, with `-` before it, from its greatest. Positions without a value come last.

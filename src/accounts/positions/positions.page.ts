@@ -13,6 +13,7 @@ import {
   renderAccountName,
 } from '../exchange-lists.page.js';
 import { renderAccountCell } from '../../pages/account-cell.page.js';
+import { renderMarketMakerChoice } from '../market-maker-filter.page.js';
 import { POSITION_TERMS, renderValueTerms } from '../value-terms.page.js';
 import { renderInstrumentCell } from '../../pages/instrument-cell.page.js';
 import { renderCloseButton, renderCloseForm } from './position-closing-forms.page.js';
@@ -29,7 +30,7 @@ export function positionsPage(positions: PositionPageViews, context: PageContext
       rows: positions,
       ...(positions.length > 0 && { below: renderValueTerms(POSITION_TERMS) }),
       totalsOf: (rows) => sumColumnsByCurrency(rows, ['unrealised_pnl', 'realised_pnl']),
-      above: html`${context.isAdministrator && acctId === null && renderSearch(path)}<p class="news" role="status" id="said"></p>`,
+      above: html`${context.isAdministrator && acctId === null && renderSearch(path)}${renderMarketMakerChoice(positions.marketMaker, path)}<p class="news" role="status" id="said"></p>`,
       beside: renderCloseForm(context),
       ...(acctId !== null && { siblings: listAccountSiblings(acctId, context) }),
       rowOf: (one) =>

@@ -12,9 +12,13 @@ export class PositionsService {
     private readonly accounts: AccountsService,
   ) {}
 
-  /** With a text, the positions of the accounts that it names. */
-  async list(actor: Actor, filter: PositionFilter, account?: string): Promise<LivePosition[]> {
-    return this.listOnAccounts(await this.accounts.findReadable(actor, account), filter);
+  /** With a text, the positions of the accounts that it names. `leftOut` are owners. */
+  async list(
+    actor: Actor,
+    filter: PositionFilter,
+    { account, leftOut = new Set() }: Readonly<{ account?: string | undefined; leftOut?: ReadonlySet<number> }> = {},
+  ): Promise<LivePosition[]> {
+    return this.listOnAccounts(await this.accounts.findReadableWithout(actor, leftOut, account), filter);
   }
 
   /** The positions of these accounts. The caller has found that the user may view them. */

@@ -1,0 +1,12 @@
+import { type Html, html } from '../pages/html.js';
+import type { MarketMakerChoice } from './market-maker-choice.js';
+
+/** Says whether a list has the accounts of the market maker, with the way to the other list. */
+export function renderMarketMakerChoice(choice: MarketMakerChoice | null | undefined, path: string): Html | false {
+  if (choice === null || choice === undefined) return false;
+  const { pathname, searchParams } = new URL(path, 'http://here');
+  const kept = [...searchParams].filter(([name]) => name !== 'cursor' && name !== 'market_maker');
+  const other = choice === 'with' ? 'without' : 'with';
+  const query = new URLSearchParams([...kept, ['market_maker', other]]);
+  return html`<p class="hint">The sandbox’s market maker is ${choice === 'with' ? 'included' : 'left out'}. <a href="${pathname}?${query.toString()}">Show ${other} it</a></p>`;
+}
