@@ -10,11 +10,11 @@ type CorrectedList = Readonly<{ list: NonNullable<BreakSidesView['list']>; quant
 
 /** Leads to the review of that list, where nothing is posted yet. */
 const renderCorrection = (
-  { acct_id: acctId, instrument_id: instrumentId }: BreakSidesView,
+  { id, acct_id: acctId, instrument_id: instrumentId }: BreakSidesView,
   { list, quantity, label }: CorrectedList,
   context: PageContext,
 ): Html => html`<form method="post" action="/accounts/statements/rows">
-${renderFormToken(context)}<input type="hidden" name="acct_id" value="${acctId}"><input type="hidden" name="as_of" value="${list.as_of}"><input type="hidden" name="copy" value="${list.id}"><input type="hidden" name="instrument_id" value="${instrumentId}"><input type="hidden" name="quantity" value="${quantity}">
+${renderFormToken(context)}<input type="hidden" name="acct_id" value="${acctId}"><input type="hidden" name="as_of" value="${list.as_of}"><input type="hidden" name="copy" value="${list.id}"><input type="hidden" name="instrument_id" value="${instrumentId}"><input type="hidden" name="quantity" value="${quantity}"><input type="hidden" name="break_id" value="${id}">
 <p class="actions"><button type="submit" class="primary">${label}</button></p>
 </form>`;
 
@@ -57,7 +57,7 @@ ${renderAcceptance(view.id, context)}</section>`
 }
 <section><h3>You have a corrected list</h3>
 <p>Upload the list of the back office, or type it. The latest list of a date counts. If it agrees with the books, the break closes.</p>
-<p class="actions"><a class="button" href="/accounts/statements/upload?kind=positions&acct_id=${acctId}">Upload a table</a>${list !== null && html` <a class="button" href="/refpositions/new?copy=${list.id}">Edit the list</a>`}</p></section>
+<p class="actions"><a class="button" href="/accounts/statements/upload?kind=positions&acct_id=${acctId}&break_id=${view.id}">Upload a table</a>${list !== null && html` <a class="button" href="/refpositions/new?copy=${list.id}&break_id=${view.id}">Edit the list</a>`}</p></section>
 </div>`
 }`;
 }

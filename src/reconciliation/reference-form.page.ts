@@ -5,6 +5,8 @@ import { toDigits } from '../pages/number-format.js';
 import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
 import { renderNumber } from '../pages/table.page.js';
 import { STYLES } from '../accounts/exchange-lists.page.js';
+import { parseId } from '../http/wire-values.js';
+import { renderBreakField, renderWayToBreak, toBreakQuery } from './upload/upload-origin.page.js';
 import type { ReferenceDraftView } from './reference-positions.view.js';
 
 type FormText = Readonly<Record<string, string>>;
@@ -69,17 +71,19 @@ function renderReferenceFormPage(
   context: PageContext,
 ): PageContent {
   const { values } = form;
+  const asked = values['break_id'] ?? new URL(context.path, 'http://here').searchParams.get('break_id');
+  const origin = { break_id: parseId(asked) };
   return {
     title: 'Post reference positions',
     styles: STYLES,
     scripts: ['entry-rows.js'],
     body: html`<article class="listing account-page">
-<p class="back"><a href="/refpositions">Back to reference positions</a></p>
+<p class="back">${renderWayToBreak(origin) || html`<a href="/refpositions">Back to reference positions</a>`}</p>
 <h1>Post reference positions</h1>
 <p class="lead">${reason ?? 'The complete positions of an account at the close of a date. Omitted instruments are flat. You see a preview before anything changes.'}</p>
 ${changed}
 <form method="post" action="/accounts/statements/rows">
-${renderFormHead(form, context)}
+${renderFormHead(form, context)}${renderBreakField(origin)}
 <div class="inline">
 ${renderAccountField(form, context)}
 ${renderInputField({ name: 'as_of', label: 'Date', type: 'date', hint: 'Not later than today' }, form)}
@@ -92,7 +96,7 @@ ${Array.from({ length: rows }, (_, at) => renderRow(at, values))}</tbody>
 </table>
 </section>
 <p class="hint">Instrument: symbol or number. Quantity: negative for short positions. Price: the valuation price at that close.</p>
-<p class="actions"><button type="submit" class="primary">Preview changes</button> ${rows < ROWS_MAX && html`<button type="submit" data-more-rows formaction="/accounts/statements/rows/more" formnovalidate>Add rows</button>`} <a class="button" href="/accounts/statements/upload?kind=positions">Upload a table instead</a></p>
+<p class="actions"><button type="submit" class="primary">Preview changes</button> ${rows < ROWS_MAX && html`<button type="submit" data-more-rows formaction="/accounts/statements/rows/more" formnovalidate>Add rows</button>`} <a class="button" href="/accounts/statements/upload?kind=positions${toBreakQuery(origin)}">Upload a table instead</a></p>
 </form>
 </article>`,
   };

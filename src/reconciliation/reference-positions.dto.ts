@@ -128,6 +128,10 @@ export class ReferenceDraftQuestion {
   @Min(1)
   @Max(200)
   rows?: number;
+
+  /** The break that the list is for; the pages lead back to it. */
+  @IsFilterId()
+  break_id?: number;
 }
 
 /** Describes the first two rows with the same instrument; null if there are none. */

@@ -1,12 +1,15 @@
 import { renderFormToken } from '../../pages/fields.page.js';
 import { type Html, html } from '../../pages/html.js';
 import type { PageContext } from '../../pages/page.js';
+import { renderTable } from '../../pages/table.page.js';
+import { renderBreakField } from './upload-origin.page.js';
 import { toColumnName } from './statement-table.js';
 import { TITLE_LINE } from './table-corrections.js';
 import type { UploadView } from './upload.view.js';
 import { toSentence } from '../../errors/sentence.js';
 
 type FaultyLine = UploadView['faulty'][number];
+type SoundLine = UploadView['sound']['rows'][number];
 
 /** The most lines that a message names. */
 const LINES_NAMED = 10;
@@ -22,16 +25,35 @@ export function describeLeftOut(lines: readonly number[]): string {
 }
 
 /** The lines of a table that have errors, each with its cells to fix in place. */
-export function renderFaultyLines({ id, kind, faults, faulty }: UploadView, context: PageContext): Html {
+export function renderFaultyLines(view: UploadView, context: PageContext): Html {
+  const { id, kind, faults, faulty, sound } = view;
   const lines = new Set(faults.map(({ line }) => line)).size;
   return html`<p class="refusal" role="alert">${lines === 1 ? 'One line has errors.' : `${lines} lines have errors.`} Nothing was imported. Fix ${lines === 1 ? 'it' : 'them'} here, or fix the file and upload it again.</p>
 <p class="hint">A line that you leave out or empty is not imported.${kind === 'positions' && ' Its instrument then counts as flat.'}</p>
 <form class="faulty" method="post" action="/accounts/statements/uploads/${id}/lines">
-${renderFormToken(context)}
+${renderFormToken(context)}${renderBreakField(view)}
 ${faulty.map(renderLine)}
 ${lines > faulty.length && html`<p>And ${lines - faulty.length} more lines, which follow when these are fixed.</p>`}
 <p class="actions"><button type="submit" class="primary">Check again</button> <a class="button" href="/accounts/statements/upload?kind=${kind}">Upload another file</a></p>
-</form>`;
+</form>
+${renderSoundLines(sound)}`;
+}
+
+/** More lines than this are folded. */
+const LINES_UNFOLDED = 12;
+
+/** The lines that errors name, such as one that has the same instrument, and all others without errors. */
+function renderSoundLines({ titles, rows, left_out: leftOut }: UploadView['sound']): Html | false {
+  if (rows.length === 0) return false;
+  const count = rows.length + leftOut;
+  const columns = [
+    { title: 'Line', figure: ({ line }: SoundLine) => line },
+    ...titles.map((title, at) => ({ title: toLabel(title), cell: ({ cells }: SoundLine) => html`${cells[at] ?? ''}` })),
+  ];
+  return html`<details${count <= LINES_UNFOLDED && ' open'}><summary>${count === 1 ? 'One line has no errors' : `${count} lines have no errors`}</summary>
+${renderTable('Lines without errors', rows, columns)}
+${leftOut > 0 && html`<p>And ${leftOut} more lines.</p>`}
+</details>`;
 }
 
 function renderLine({ line, text, cells, messages }: FaultyLine): Html {

@@ -31,15 +31,22 @@ import {
 } from './statement-plan.js';
 import { countLines, readMoney, readPositions, type StatementKind } from './statement-table.js';
 import { StatementUpload } from './statement-upload.entity.js';
-import { correctLines, type FaultyLine, listFaultyLines } from './table-corrections.js';
+import {
+  correctLines,
+  type FaultyLine,
+  listFaultyLines,
+  listSoundLines,
+  type SoundLines,
+} from './table-corrections.js';
 import { TABLE_MAX } from './uploads.dto.js';
 import { DAY_MS } from '../statement-dates.js';
 
-/** An upload with its current plan, and the lines with errors to fix. The plan is null after the import. */
+/** An upload with its current plan, the lines with errors to fix, and the other lines beside them. The plan is null after the import. */
 export type ShownUpload = Readonly<{
   upload: StatementUpload;
   plan: (Pick<StatementPlan, 'faults' | 'basis'> & PlanPreview) | null;
   faulty: readonly FaultyLine[];
+  sound: SoundLines;
 }>;
 
 type UploadedTable = Readonly<{ kind: StatementKind; fileName: string; content: string }>;
@@ -54,6 +61,11 @@ type Planning = Readonly<{ createPlan: PlanUpload; table: CsvTable | null }>;
 
 /** The most lines with errors that a page shows; the others follow when these are fixed. */
 const FAULTY_LINES_SHOWN = 50;
+
+/** The most lines without errors that it shows. */
+const SOUND_LINES_SHOWN = 200;
+
+const NO_LINES: SoundLines = { titles: [], rows: [], leftOut: 0 };
 
 /** Uploads are deleted after this time; of one user, only so many uploads without an import are kept. */
 const KEPT_DAYS = 30;
@@ -97,14 +109,17 @@ export class StatementUploadsService {
 
   async show(actor: Actor, id: number): Promise<ShownUpload> {
     const upload = await this.find(this.em, actor, id);
-    if (upload.appliedAt !== null) return { upload, plan: null, faulty: [] };
+    if (upload.appliedAt !== null) return { upload, plan: null, faulty: [], sound: NO_LINES };
     const { createPlan, table } = await this.createPlanning(actor, upload);
     const plan = await this.exchange.look((state) => {
       const { faults, basis, preview } = createPlan(state);
       return { faults, basis, ...preview() };
     });
-    const faults = { faults: plan.faults, most: FAULTY_LINES_SHOWN };
-    return { upload, plan, faulty: listFaultyLines(upload.content, table, faults) };
+    const { faults } = plan;
+    return {
+      ...{ upload, plan, sound: listSoundLines(table, { faults, most: SOUND_LINES_SHOWN }) },
+      faulty: listFaultyLines(upload.content, table, { faults, most: FAULTY_LINES_SHOWN }),
+    };
   }
 
   /** Replaces lines of a table that was not imported yet. Returns the lines that are left out. */

@@ -1,12 +1,33 @@
 import fc from 'fast-check';
 import { parseCsv } from './csv-table.js';
 import { readMoney, type LineFault } from './statement-table.js';
-import { correctLines, listFaultyLines } from './table-corrections.js';
+import { correctLines, listFaultyLines, listSoundLines } from './table-corrections.js';
 
 const fault = (line: number, message = 'wrong') => ({ line, message });
 
 const listLines = (content: string, faults: readonly LineFault[], most = 5) =>
   listFaultyLines(content, readMoney(content).table, { faults, most });
+
+describe('listSoundLines', () => {
+  const listOthers = (content: string, faults: readonly LineFault[], most = 5) =>
+    listSoundLines(readMoney(content).table, { faults, most });
+
+  it('returns the lines without errors, with their numbers and titles, at most so many', () => {
+    const content = 'a;b\n1;2\n\n3;x\n5;6\n7;8';
+    const [first, second] = [
+      { line: 2, cells: ['1', '2'] },
+      { line: 5, cells: ['5', '6'] },
+    ];
+    const titles = ['a', 'b'];
+    expect(listOthers(content, [fault(4), fault(6)])).toEqual({ titles, rows: [first, second], leftOut: 0 });
+    expect(listOthers(content, [fault(4), fault(6)], 1)).toEqual({ titles, rows: [first], leftOut: 1 });
+  });
+
+  it('returns none where there are no errors, or no table', () => {
+    expect(listOthers('a,b\n1,2', [])).toMatchObject({ rows: [], leftOut: 0 });
+    expect(listOthers('a,b\n1,"2', [fault(2)])).toMatchObject({ rows: [], leftOut: 0 });
+  });
+});
 
 describe('listFaultyLines', () => {
   it('returns the cells of a line with its messages, in the order of lines', () => {

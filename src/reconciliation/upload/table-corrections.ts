@@ -1,5 +1,5 @@
 /** Errors of an uploaded table are fixed line by line: everything else of the text, and the number of each line, stays. */
-import { type CsvTable, CsvSyntaxError, isSeparatorLine, parseCsv } from './csv-table.js';
+import { type CsvRow, type CsvTable, CsvSyntaxError, isSeparatorLine, parseCsv } from './csv-table.js';
 import { InvalidRequestError } from '../../http/invalid-request-error.js';
 import type { LineFault } from './statement-table.js';
 
@@ -10,6 +10,9 @@ export type FaultyLine = Readonly<{
   cells: readonly Readonly<{ title: string; value: string }>[] | null;
   messages: readonly string[];
 }>;
+
+/** The lines without errors, at most so many, below the titles of their columns. */
+export type SoundLines = Readonly<{ titles: readonly string[]; rows: readonly CsvRow[]; leftOut: number }>;
 
 /** What was typed for a line: the whole of it as `text`, or its cells by their places; `left_out` is `yes` for a line to skip. */
 type TypedLine = Readonly<Record<string, unknown>>;
@@ -40,6 +43,17 @@ export function listFaultyLines(
       cells: cellsOf.get(line)?.map((value, at) => ({ title: titles[at] ?? '', value })) ?? null,
       messages: [...new Set(found.map(({ message }) => message))],
     }));
+}
+
+/** The other lines of such a table, in their order: errors name them, and they are imported together. */
+export function listSoundLines(
+  table: CsvTable | null,
+  { faults, most }: Readonly<{ faults: readonly LineFault[]; most: number }>,
+): SoundLines {
+  const { titles, rows } = table ?? NO_TABLE;
+  const faulty = new Set(faults.map(({ line }) => line));
+  const sound = faulty.size === 0 ? [] : rows.filter(({ line }) => !faulty.has(line));
+  return { titles, rows: sound.slice(0, most), leftOut: Math.max(0, sound.length - most) };
 }
 
 /**

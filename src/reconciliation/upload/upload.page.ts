@@ -7,19 +7,25 @@ import { renderTable } from '../../pages/table.page.js';
 import { STYLES } from '../../accounts/exchange-lists.page.js';
 import { renderAccountCell } from '../../pages/account-cell.page.js';
 import { toSentence } from '../../errors/sentence.js';
+import { parseId } from '../../http/wire-values.js';
 import { renderFaultyLines } from './faulty-lines.page.js';
+import { renderBreakField, renderWayToBreak, toBreakQuery } from './upload-origin.page.js';
 import type { UploadView, UploadChoiceView } from './upload.view.js';
 import { renderUploadedList } from './uploaded-list.page.js';
 
 /** The upload form: kind of table, file or text, and the expected columns. */
-export const uploadFormPage = ({ kind, acct_id: acctId }: UploadChoiceView, context: PageContext): PageContent =>
-  renderUploadFormPage(kind, acctId, { form: emptyForm, visit: context });
+export const uploadFormPage = (choice: UploadChoiceView, context: PageContext): PageContent =>
+  renderUploadFormPage(choice, { form: emptyForm, visit: context });
 
 export const rejectedUploadPage: FormErrorPage = (problem, sent, context) =>
-  renderUploadFormPage(sent['kind'] === 'money' ? 'money' : 'positions', null, {
-    form: toFormState(problem, { ...sent, file: '' }),
-    visit: context,
-  });
+  renderUploadFormPage(
+    {
+      kind: sent['kind'] === 'money' ? 'money' : 'positions',
+      acct_id: null,
+      break_id: parseId(sent['break_id'] ?? ''),
+    },
+    { form: toFormState(problem, { ...sent, file: '' }), visit: context },
+  );
 
 type UploadKind = UploadChoiceView['kind'];
 
@@ -29,24 +35,24 @@ const titles: Readonly<Record<UploadKind, string>> = {
 };
 
 function renderUploadFormPage(
-  kind: UploadKind,
-  acctId: number | null,
+  choice: UploadChoiceView,
   { form, visit: context }: Readonly<{ form: FormState; visit: PageContext }>,
 ): PageContent {
-  const about = acctId === null ? '' : `&acct_id=${acctId}`;
+  const { kind, acct_id: acctId } = choice;
+  const about = `${acctId === null ? '' : `&acct_id=${acctId}`}${toBreakQuery(choice)}`;
   const link = (to: UploadKind, label: string): Html =>
     html`<li><a href="/accounts/statements/upload?kind=${to}${about}"${to === kind && html` aria-current="page"`}>${label}</a></li>`;
   return {
     title: titles[kind],
     styles: STYLES,
     body: html`<article class="listing account-page">
-<p class="back">${acctId === null ? html`<a href="/accounts">Back to accounts</a>` : html`<a href="/accounts/${acctId}">Back to account</a>`}</p>
+<p class="back">${renderWayToBreak(choice) || (acctId === null ? html`<a href="/accounts">Back to accounts</a>` : html`<a href="/accounts/${acctId}">Back to account</a>`)}</p>
 <h1>${titles[kind]}</h1>
 <nav class="siblings" aria-label="Kind of table"><ul>${link('positions', 'Reference positions')}${link('money', 'Money values')}</ul></nav>
 <p class="lead">For administrators; in the sandbox also for the owner of the account. You see a preview before anything changes.</p>
 <form method="post" action="/accounts/statements/upload" enctype="multipart/form-data">
 ${renderFormToken(context)}
-<input type="hidden" name="kind" value="${kind}">
+<input type="hidden" name="kind" value="${kind}">${renderBreakField(choice)}
 ${renderFormError(form)}
 <div class="field"><label for="file">CSV file</label>
 <input id="file" name="file" type="file" accept=".csv,.txt,text/csv,text/plain,text/tab-separated-values" aria-describedby="file-hint"${form.fieldErrors['file'] !== undefined && html` aria-invalid="true"`}>
@@ -91,7 +97,7 @@ export function uploadPage(view: UploadView, context: PageContext): PageContent 
     title,
     styles: STYLES,
     body: html`<article class="listing account-page">
-<p class="back"><a href="/accounts/statements/upload?kind=${kind}">Upload another table</a></p>
+<p class="back">${renderWayToBreak(view) || html`<a href="/accounts/statements/upload?kind=${kind}">Upload another table</a>`}</p>
 <h1>${title}</h1>
 <p>Source: <strong>${name === '' ? 'unnamed file' : name}</strong>, uploaded ${renderTimestamp(view.sent_at)}.</p>
 ${outcomes !== null ? renderResults(outcomes, view, context) : faults.length > 0 ? renderFaultyLines(view, context) : renderPreview(view, context)}
@@ -100,13 +106,13 @@ ${outcomes !== null ? renderResults(outcomes, view, context) : faults.length > 0
 }
 
 /** The preview is outdated, or the table has errors. */
-export const rejectedConfirmationPage: FormErrorPage = (problem, _sent, context) => ({
+export const rejectedConfirmationPage: FormErrorPage = (problem, { break_id: breakId }, context) => ({
   title: 'Nothing was imported',
   styles: STYLES,
   body: html`<article class="listing account-page">
 <h1>Nothing was imported</h1>
 <p class="refusal" role="alert">${problem.errors?.map(({ message }) => toSentence(message)).join(' ') ?? problem.detail}</p>
-<p class="actions"><a class="button primary" href="${context.path.replace(/\/lines$/, '')}">Review again</a></p>
+<p class="actions"><a class="button primary" href="${context.path.replace(/\/lines$/, '')}${breakId !== undefined && `?break_id=${encodeURIComponent(breakId)}`}">Review again</a></p>
 </article>`,
 });
 
@@ -118,11 +124,11 @@ function renderPreview(view: UploadView, context: PageContext): Html {
 ${values.length > 0 && renderMoneyTable(values, context)}
 ${lists.map((list) => renderUploadedList(list, context))}
 <form class="confirm" method="post" action="/accounts/statements/uploads/${id}">
-${renderFormToken(context)}<input type="hidden" name="basis" value="${basis}">
+${renderFormToken(context)}<input type="hidden" name="basis" value="${basis}">${renderBreakField(view)}
 <p><strong>${count === 1 ? 'One statement' : `${count} statements`}</strong>${same > 0 && `, ${same} of them unchanged`}${count > 1 && ', imported together or not at all'}.${renderWarnings(view)}</p>
 ${lists.some((list) => list.touches_breaks) && html`<div class="field"><label for="note">Note <span class="optional">(optional, added to the breaks that this import closes or changes)</span></label><input type="text" id="note" name="note" maxlength="500" autocomplete="off"></div>`}
 <button type="submit" class="primary">${count === 1 ? 'Import' : `Import all ${count}`}</button>
-<a class="button" href="/accounts/statements/upload?kind=${view.kind}">Cancel</a>
+<a class="button" href="${view.break_id === null ? `/accounts/statements/upload?kind=${view.kind}` : `/reconciliation/breaks/${view.break_id}`}">Cancel</a>
 </form>`;
 }
 

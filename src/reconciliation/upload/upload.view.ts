@@ -12,8 +12,12 @@ import type { StatementEffect } from '../../exchange/preview-statements.js';
 import type { UploadOutcome } from './statement-upload.entity.js';
 import type { ShownUpload } from './statement-uploads.service.js';
 
-/** The kind and the account of the upload form. */
-export type UploadChoiceView = Readonly<{ kind: 'money' | 'positions'; acct_id: number | null }>;
+/** The kind and the account of the upload form, and the break that it is for. */
+export type UploadChoiceView = Readonly<{
+  kind: 'money' | 'positions';
+  acct_id: number | null;
+  break_id: number | null;
+}>;
 
 /** The most lines that a preview shows. All lines are imported. */
 const LINES_SHOWN = 200;
@@ -129,7 +133,7 @@ function toPlanView({
 /** An uploaded table with its planned changes or, after the import, its results. */
 export type UploadView = ReturnType<typeof uploadView>;
 
-export function uploadView({ upload, plan, faulty }: ShownUpload) {
+export function uploadView({ upload, plan, faulty, sound }: ShownUpload, breakId: number | null) {
   const { id, kind, fileName, createdAt, appliedAt, outcomes } = upload;
   return {
     id,
@@ -139,6 +143,10 @@ export function uploadView({ upload, plan, faulty }: ShownUpload) {
     applied_at: appliedAt === null ? null : appliedAt.toISOString(),
     ...toPlanView(plan ?? NO_PLAN),
     faulty,
+    /** The lines without errors, beside those that have some. */
+    sound: { titles: sound.titles, rows: sound.rows, left_out: sound.leftOut },
+    /** The break that the reader came from. */
+    break_id: breakId,
     outcomes: outcomes === null ? null : outcomes.map(toOutcomeView),
   };
 }

@@ -32,10 +32,12 @@ import {
   RowsDraftForm,
   RowsForm,
   UploadForm,
+  UploadPageQuestion,
   UploadQuestion,
 } from './uploads.dto.js';
 import { describeLeftOut } from './faulty-lines.page.js';
 import { readTypedMoney } from './statement-cells.js';
+import { toUploadUrl } from './upload-origin.page.js';
 import { StatementUploadsService } from './statement-uploads.service.js';
 import { writeDraftTable, writeMoneyTable, writePositionTable, parseTypedRows } from './typed-table.js';
 
@@ -55,8 +57,8 @@ export class UploadsController {
   @Get('upload')
   @UseGuards(UploadGuard)
   @HtmlPage(uploadFormPage)
-  showStatementUploadForm(@Query() { kind, acct_id: acctId }: UploadQuestion): UploadChoiceView {
-    return { kind, acct_id: acctId ?? null };
+  showStatementUploadForm(@Query() { kind, acct_id: acctId, break_id: breakId }: UploadQuestion): UploadChoiceView {
+    return { kind, acct_id: acctId ?? null, break_id: breakId ?? null };
   }
 
   /**
@@ -75,13 +77,14 @@ export class UploadsController {
   @HttpCode(303)
   async uploadStatement(
     @CurrentActor() actor: Actor,
-    @Body() { kind, file = '', file_name: fileName = '', text = '' }: UploadForm,
+    @Body() { kind, file = '', file_name: fileName = '', text = '', break_id: breakId }: UploadForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const content = file.trim() === '' ? text : file;
     if (content.trim() === '')
       throw new InvalidRequestError([{ pointer: '/file', message: 'Choose a file, or paste the table' }]);
-    await this.previewUpload(actor, { kind, fileName: file.trim() === '' ? 'pasted text' : fileName, content }, reply);
+    const name = file.trim() === '' ? 'pasted text' : fileName;
+    await this.previewUpload(actor, { kind, fileName: name, content, breakId }, reply);
   }
 
   /**
@@ -108,7 +111,7 @@ export class UploadsController {
       copy === undefined
         ? { fileName: 'form', content: writePositionTable(form.acct_id, form.as_of, parseTypedRows(row)) }
         : { fileName: `list ${copy}, corrected`, content: await this.correctList(actor, copy, form) };
-    await this.previewUpload(actor, { kind: 'positions', ...table }, reply);
+    await this.previewUpload(actor, { kind: 'positions', ...table, breakId: form.break_id }, reply);
   }
 
   private async correctList(
@@ -176,9 +179,13 @@ export class UploadsController {
    * @param id The number of the upload.
    */
   @Get('uploads/:id')
-  @HtmlPage(uploadPage)
-  async getStatementUpload(@CurrentActor() actor: Actor, @PathId() id: number): Promise<UploadView> {
-    return uploadView(await this.uploads.show(actor, id));
+  @HtmlPage(uploadPage, { allowEmptyQuery: true })
+  async getStatementUpload(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Query() { break_id: breakId }: UploadPageQuestion,
+  ): Promise<UploadView> {
+    return uploadView(await this.uploads.show(actor, id), breakId ?? null);
   }
 
   /**
@@ -199,11 +206,11 @@ export class UploadsController {
   async correctStatementUpload(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
-    @Body() { line }: LinesForm,
+    @Body() { line, break_id: breakId }: LinesForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const leftOut = await this.uploads.correct(actor, id, line);
-    const to = `/accounts/statements/uploads/${id}`;
+    const to = toUploadUrl(id, breakId);
     if (leftOut.length > 0) this.cookies.redirectWithFlash(reply, to, describeLeftOut(leftOut));
     else reply.header('location', to);
   }
@@ -225,7 +232,7 @@ export class UploadsController {
   async confirmStatementUpload(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
-    @Body() { basis, note }: ConfirmationForm,
+    @Body() { basis, note, break_id: breakId }: ConfirmationForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const auditOutcomes = async (executed: readonly CommandResult[]): Promise<void> => {
@@ -236,16 +243,16 @@ export class UploadsController {
     await this.uploads.confirm(actor, id, { basis, afterwards: auditOutcomes });
     this.cookies.redirectWithFlash(
       reply,
-      `/accounts/statements/uploads/${id}`,
+      toUploadUrl(id, breakId),
       'All statements were imported. See the results below.',
     );
   }
 
   private async previewUpload(
     actor: Actor,
-    table: Parameters<StatementUploadsService['keep']>[1],
+    { breakId, ...table }: Parameters<StatementUploadsService['keep']>[1] & Readonly<{ breakId?: number | undefined }>,
     reply: FastifyReply,
   ): Promise<void> {
-    reply.header('location', `/accounts/statements/uploads/${await this.uploads.keep(actor, table)}`);
+    reply.header('location', toUploadUrl(await this.uploads.keep(actor, table), breakId));
   }
 }

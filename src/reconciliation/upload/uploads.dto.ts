@@ -15,6 +15,17 @@ export class UploadQuestion {
   /** The account to prefill. */
   @IsFilterId()
   acct_id?: number;
+
+  /** The break that the table is for; the pages lead back to it. */
+  @IsFilterId()
+  break_id?: number;
+}
+
+/** Where the reader of an upload came from. */
+export class UploadPageQuestion {
+  /** The break that the table is for; the page leads back to it. */
+  @IsFilterId()
+  break_id?: number;
 }
 
 /** An uploaded table: a file or pasted text. */
@@ -49,6 +60,10 @@ export class UploadForm {
   @IsString()
   @MaxLength(TABLE_MAX)
   text?: string;
+
+  /** The break that the table is for; the pages lead back to it. */
+  @IsFilterId()
+  break_id?: number;
 }
 
 /** The rows of the form for reference positions. */
@@ -83,6 +98,10 @@ export class RowsForm {
   @Optional()
   @Matches(WHOLE_NUMBER, { message: '$property must be a whole number' })
   quantity?: string;
+
+  /** The break that the table is for; the pages lead back to it. */
+  @IsFilterId()
+  break_id?: number;
 }
 
 /** The same before it is complete. */
@@ -103,6 +122,10 @@ export class RowsDraftForm {
   @Optional()
   @IsObject()
   row?: Record<string, unknown>;
+
+  /** The break that the list is for; the pages lead back to it. */
+  @IsFilterId()
+  break_id?: number;
 }
 
 /** Lines of an uploaded table as they should be. */
@@ -113,6 +136,10 @@ export class LinesForm {
    */
   @IsObject()
   line!: Record<string, unknown>;
+
+  /** The break that the table is for; the pages lead back to it. */
+  @IsFilterId()
+  break_id?: number;
 }
 
 /** The money values of the form. */
@@ -160,4 +187,8 @@ export class ConfirmationForm {
   @Optional()
   @IsBreakNote()
   note?: string;
+
+  /** The break that the table is for; the pages lead back to it. */
+  @IsFilterId()
+  break_id?: number;
 }
