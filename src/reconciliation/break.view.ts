@@ -239,11 +239,11 @@ export const BREAK_COLUMNS = [
   'assignee_id',
   'due_on',
   'overdue',
-  'resolution',
   'closed_list_id',
   'closed_by',
   'assignee_email',
   'closed_by_email',
+  'resolution',
 ];
 
 /**

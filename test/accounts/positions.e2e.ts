@@ -282,7 +282,7 @@ describe('positions', () => {
     ]);
     expect(differences?.body).toMatch(
       new RegExp(
-        `^id,.*\r\n1,${desk.adas},An account,ada Example,${today},${desk.instrumentId},DESK,quantity,2,5,3,Open,.*Z,,0,,,,,,false,,,,\r\n$`,
+        `^id,.*\r\n1,${desk.adas},An account,ada Example,${today},${desk.instrumentId},DESK,quantity,2,5,3,Open,.*Z,,0,,,,,,false,,,,,\r\n$`,
       ),
     );
 

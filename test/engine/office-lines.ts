@@ -34,7 +34,6 @@ const sayings: readonly Saying[] = [
     (lines) =>
       `${lines.account()} ${lines.pick(['buys', 'sells'])} ${1 + lines.upTo(5)} at ${98 + lines.upTo(5)} on Z gtc`,
   ),
-  (lines) => `${lines.account()} accepts ${1 + lines.upTo(20)}`,
   (lines) => `${lines.account()} trusts ${lines.account()} ${lines.pick(['', 'read', 'no'])}`,
   (lines) =>
     `${lines.account()} is ${lines.pick(['called alpha', 'called beta', 'limited position 40 orders 9', 'limited loss 500', 'limited'])}`,
@@ -43,15 +42,21 @@ const sayings: readonly Saying[] = [
   terms,
 ];
 
+/** Breaks that are accepted, or are not open. */
+export const acceptance: Saying = (lines) => `${lines.account()} accepts ${1 + lines.upTo(20)}`;
+
 export class OfficeLines {
   private readonly market: RandomLines;
 
-  constructor(private readonly chance: Chance) {
+  constructor(
+    private readonly chance: Chance,
+    private readonly more: readonly Saying[] = [],
+  ) {
     this.market = new RandomLines(chance);
   }
 
   next(): string {
-    return this.chance(6) === 0 ? this.pick(sayings)(this) : this.market.next();
+    return this.chance(6) === 0 ? this.pick([...sayings, ...this.more])(this) : this.market.next();
   }
 
   upTo = (below: number): number => this.chance(below);

@@ -6,7 +6,7 @@ import type { State } from '../../src/engine/state.js';
 import { computeLiveValues } from '../../src/engine/valuation.js';
 import { EngineFixture } from './engine-fixture.js';
 import { Ledger } from './ledger.js';
-import { OfficeLines } from './office-lines.js';
+import { acceptance, OfficeLines } from './office-lines.js';
 import { chanceOf } from './random-lines.js';
 import { FLOOR } from './script.js';
 import { seed } from '../support/seed.js';
@@ -35,7 +35,7 @@ const values = ({ accounts }: State): string =>
 function venue(seedOfVenue: number): { floor: EngineFixture; ledger: Ledger; say: () => string } {
   const floor = new EngineFixture([]);
   const ledger = new Ledger();
-  const random = new OfficeLines(chanceOf(seedOfVenue));
+  const random = new OfficeLines(chanceOf(seedOfVenue), [acceptance]);
   const write = (line: string): string => {
     floor.say(line);
     ledger.write(floor.commands.at(-1) as never, floor.events);

@@ -6,7 +6,7 @@ import { computeStateHash } from '../../src/engine/state-hash.js';
 import type { State } from '../../src/engine/state.js';
 import { StateCopy } from '../../src/engine/state-copy.js';
 import { EngineFixture } from '../engine/engine-fixture.js';
-import { OfficeLines } from '../engine/office-lines.js';
+import { acceptance, OfficeLines } from '../engine/office-lines.js';
 import { chanceOf } from '../engine/random-lines.js';
 import { seed } from '../support/seed.js';
 import { decodeState, encodeState, findDamage } from '../support/snapshots.js';
@@ -61,7 +61,7 @@ const withoutMarketData = (events: readonly EngineEvent[]): EngineEvent[] =>
 
 function venue(seedOfVenue: number): { floor: EngineFixture; say: () => string } {
   const floor = new EngineFixture();
-  const random = new OfficeLines(chanceOf(seedOfVenue));
+  const random = new OfficeLines(chanceOf(seedOfVenue), [acceptance]);
   const say = (): string => {
     const line = random.next();
     floor.say(line);

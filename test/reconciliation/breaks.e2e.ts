@@ -159,8 +159,8 @@ describe('breaks', () => {
       })
     ).body.split('\r\n');
     expect([head, row]).toEqual([
-      expect.stringMatching(/,closed_by,assignee_email,closed_by_email$/),
-      expect.stringMatching(new RegExp(`,${desk.ada.id},${desk.admin.email},${desk.ada.email}$`)),
+      expect.stringMatching(/,closed_by,assignee_email,closed_by_email,resolution$/),
+      expect.stringMatching(new RegExp(`,${desk.ada.id},${desk.admin.email},${desk.ada.email},Agreed$`)),
     ]);
     for (const { body } of pages)
       expect(body.replaceAll('<wbr>', '')).toContain(
