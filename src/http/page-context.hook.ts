@@ -54,7 +54,7 @@ export class PageContexts {
       signInUrl: needsSignIn ? toSignInUrl(request, note) : null,
       hasJson: !isBrowserOnly,
       needsToken: request.isAuthenticated === true,
-      flash: this.cookies.readFlash(request.headers.cookie),
+      flash: keepsFlash(request) ? null : this.cookies.readFlash(request.headers.cookie),
       ...toFlashKind(note),
       theme: this.cookies.readTheme(request.headers.cookie),
       density: this.cookies.readDensity(request.headers.cookie),
@@ -142,6 +142,10 @@ function findPagePath({ method, url, routeOptions, server }: FastifyRequest): st
     [route, path].forEach((parts) => parts.pop());
   return path.join('/') || '/';
 }
+
+/** A script of a page that asks for a part of it anew: the message stays in the cookie for the page that it is meant for. */
+const keepsFlash = ({ headers }: FastifyRequest): boolean =>
+  /(?:^|[,;\s])flash\s*=\s*keep\s*(?:$|[,;])/i.test(String(headers.prefer ?? ''));
 
 /** The note of a failed sign-in makes its message a failure, or a warning. */
 const toFlashKind = ({ asksNewPassword }: FlashNote): Pick<PageContext, 'flashKind'> =>

@@ -1,5 +1,5 @@
 /* Forms that take one press are sent from where they stand, and answered there. Without this file the answer is a page. */
-import { createLink, getElement, requestPage, toFormBody, toSignInUrl } from './page-parts.js';
+import { createLink, getElement, postForm, toFormBody, toSignInUrl } from './page-parts.js';
 
 /** `update` is called after each answer; what follows from it arrives as an event as well. */
 export function sendFormsAtOnce(update: () => void): void {
@@ -23,7 +23,7 @@ export type Outcome = Readonly<{ isDone: boolean; question: string | null }>;
 
 /** Sends a form and shows what the service says to it. */
 export async function post(address: string, body: URLSearchParams): Promise<Outcome> {
-  const result = await requestPage(address, { method: 'POST', body });
+  const result = await postForm(address, body);
   const isDone = result?.answer.redirected === true;
   const question = result?.page.querySelector('[data-question]')?.textContent ?? null;
   if (question !== null) return { isDone, question };

@@ -212,7 +212,7 @@ const isTokenForm = ({ action }: HTMLFormElement): boolean => action.endsWith('/
 
 /** Afterwards the form is that of this page when it is loaded again: it asks for a token of the key. */
 async function createKey(keyForm: HTMLFormElement): Promise<boolean> {
-  const answer = await fetchPage(keyForm.action, { method: 'POST', body: toFormBody(keyForm) });
+  const answer = await fetchPage(keyForm.action, { method: 'POST', body: toFormBody(keyForm), keepsMessage: false });
   if (!answer.ok) {
     keyForm.submit();
     return false;

@@ -7,7 +7,7 @@ import {
   getField,
   isPlainClick,
   loadPage,
-  requestPage,
+  postForm,
   toFormBody,
 } from './page-parts.js';
 
@@ -20,7 +20,7 @@ type FormAnswer = Readonly<{ isSignedOut: boolean; isDone: boolean; page: Docume
 async function send(form: HTMLFormElement, more: Readonly<Record<string, string>>): Promise<FormAnswer> {
   const body = toFormBody(form);
   for (const [name, value] of Object.entries(more)) body.set(name, value);
-  const result = await requestPage(form.action, { method: 'POST', body });
+  const result = await postForm(form.action, body);
   if (result === null) return { isSignedOut: false, isDone: false, page: null };
   const { answer, page } = result;
   const isSignedOut = answer.status === 401;

@@ -47,14 +47,20 @@ export const findLink = (event: Event, selector = 'a'): HTMLAnchorElement | null
 
 export const parsePage = (text: string): Document => new DOMParser().parseFromString(text, 'text/html');
 
-/** Requests a page as it is shown to this user; a signed-out user gets 401 instead of a redirect. */
-export const fetchPage = (address: string, options: RequestInit = {}): Promise<Response> =>
-  fetch(address, { ...options, headers: { accept: 'text/html', prefer: 'status=401' } });
+/** Whether it keeps a message that waits for the next page: all but forms do, whose answer it may be. */
+type PageRequest = RequestInit & Readonly<{ keepsMessage?: boolean }>;
+
+/** Requests a page as it is shown to this user; a signed-out user gets 401 instead of a redirect. What a script asks for in between does not use up the message for the page after a form. */
+export const fetchPage = (address: string, { keepsMessage = true, ...options }: PageRequest = {}): Promise<Response> =>
+  fetch(address, {
+    ...options,
+    headers: { accept: 'text/html', prefer: `status=401${keepsMessage ? ', flash=keep' : ''}` },
+  });
 
 /** An answer with its page; null where it did not arrive, or broke off. */
-export async function requestPage(
+async function requestPage(
   address: string,
-  options?: RequestInit,
+  options?: PageRequest,
 ): Promise<Readonly<{ answer: Response; page: Document }> | null> {
   try {
     const answer = await fetchPage(address, options);
@@ -63,6 +69,10 @@ export async function requestPage(
     return null;
   }
 }
+
+/** Sends a form: the page that answers it, with what it says. */
+export const postForm = (address: string, body: URLSearchParams): ReturnType<typeof requestPage> =>
+  requestPage(address, { method: 'POST', body, keepsMessage: false });
 
 /** The page, or null where there is none: it failed, or was rejected. */
 export async function loadPage(address: string): Promise<Document | null> {

@@ -2,7 +2,7 @@
 import { type LiveEvent, onEvents, onGap, ORDER_EVENTS, ORDER_STATE_EVENTS, type OrderEventData } from './live.js';
 import { findElement } from './page-parts.js';
 import { renewRefused } from './ticket-preview.js';
-import { clearMessage } from './ticket-sending.js';
+import { clearOrderState } from './ticket-sending.js';
 
 const findTicket = (): HTMLFormElement | null => findElement('form[data-ticket]') as HTMLFormElement | null;
 
@@ -13,7 +13,7 @@ const newest = new Map<string, number>();
 function clearOutdated(): void {
   const ticket = findTicket();
   const { order = '', revision = '' } = (ticket && findElement('[data-sent]', ticket)?.dataset) ?? {};
-  if (ticket && (newest.get(order) ?? 0) > Number(revision)) clearMessage(ticket);
+  if (ticket && (newest.get(order) ?? 0) > Number(revision)) clearOrderState(ticket);
 }
 
 function noteChange({ data: { id, revision } }: LiveEvent<OrderEventData>): void {
@@ -37,6 +37,6 @@ export function followSentOrder(): void {
   // Nobody knows what has become of the order meanwhile; the list of working orders does.
   onGap(() => {
     const ticket = findTicket();
-    if (ticket && findElement('[data-sent][data-order]', ticket)) clearMessage(ticket);
+    if (ticket && findElement('[data-sent][data-order]', ticket)) clearOrderState(ticket);
   });
 }

@@ -6,8 +6,8 @@ import {
   findField,
   getElement,
   getField,
+  postForm,
   readValue,
-  requestPage,
   toFormBody,
   toSignInUrl,
 } from './page-parts.js';
@@ -31,6 +31,15 @@ export function clearFaults(ticket: HTMLFormElement): void {
 }
 
 export const clearMessage = (ticket: HTMLFormElement): void => showMessage(ticket, [], true);
+
+/** How an order stands has changed. What else is said of it stays: that there is no second one remains true. */
+export function clearOrderState(ticket: HTMLFormElement): void {
+  const output = getElement('[data-sent]', ticket);
+  const state = findElement('.state', output);
+  if (state === null) clearMessage(ticket);
+  state?.remove();
+  delete output.dataset.order;
+}
 
 /* ---- what is said now ----------------------------------------------------------------------------------------------------- */
 
@@ -132,30 +141,43 @@ function continueTo(words: string, address: string): void {
   location.assign(address);
 }
 
+const COPY = /^You already sent this ticket\..*; no second order was placed\./;
+
 /** The page of the order is newer than what was said on the way to it; that there is no second order, only the way says. */
-function readResult(page: Document): Readonly<{ words: string; isCopy: boolean }> {
+function readResult(page: Document): Readonly<{ copy: string; state: string }> {
   const flash = page.querySelector('.flash')?.textContent.trim() ?? 'The order was sent.';
-  const isCopy = flash.startsWith('You already sent this ticket');
+  const copy = COPY.exec(flash)?.[0] ?? '';
   const says = page.querySelector<HTMLElement>('[data-order]')?.dataset.says;
-  return { words: isCopy ? flash : (says ?? flash), isCopy };
+  return { copy, state: says ?? flash.slice(copy.length).trim() };
+}
+
+/** What was said on the way stays true; how the order stands is in an element of its own, which goes when it changes. */
+function describeResult({ copy, state }: ReturnType<typeof readResult>): readonly (string | Node)[] {
+  if (copy === '') return [`${state} `];
+  const element = Object.assign(document.createElement('span'), { className: 'state', textContent: `${state} ` });
+  return [`${copy} `, element];
 }
 
 function succeed(ticket: HTMLFormElement, page: Document, address: string): void {
-  const { words, isCopy } = readResult(page);
+  const result = readResult(page);
   if (ticket.closest('.ticket-page')) {
-    continueTo(words, address);
+    continueTo(`${result.copy} ${result.state}`.trim(), address);
     return;
   }
-  const again = isCopy ? page.querySelector('[data-again]')?.getAttribute('href') : null;
+  const again = result.copy === '' ? null : page.querySelector('[data-again]')?.getAttribute('href');
   showMessage(
     ticket,
-    [`${words} `, createLink(address, 'See the order'), ...(again ? [' ', createLink(again, 'Order again')] : [])],
+    [
+      ...describeResult(result),
+      createLink(address, 'See the order'),
+      ...(again ? [' ', createLink(again, 'Order again')] : []),
+    ],
     true,
   );
   const { order, revision } = page.querySelector<HTMLElement>('[data-order]')?.dataset ?? {};
   if (order !== undefined) Object.assign(getElement('[data-sent]', ticket).dataset, { order, revision });
   getField(ticket, 'client_order_id').value = createReference();
-  if (!isCopy) empty(ticket);
+  empty(ticket);
   for (const field of ticket.querySelectorAll<HTMLElement>('[data-refused]')) delete field.dataset.refused;
   forgetUnsent(ticket);
   ticket.dispatchEvent(new CustomEvent('order-sent', { bubbles: true }));
@@ -169,7 +191,7 @@ function forgetUnsent(ticket: HTMLFormElement): void {
   window.history.replaceState(window.history.state, '', here.href);
 }
 
-/** What was sent is not sent again by one more press: the next order begins with the same side, without quantity and price. */
+/** What was sent, also at an earlier press, is not sent again by one more: its reference is another now. The next order begins with the same side, without quantity and price. */
 function empty(ticket: HTMLFormElement): void {
   for (const name of ['quantity', 'limit_price', 'stop_price']) getField(ticket, name).value = '';
   if (document.activeElement instanceof HTMLElement && ticket.contains(document.activeElement))
@@ -180,7 +202,7 @@ const isOrders = (address: string): boolean => /^\/(?:orders|desk)\b/.test(new U
 
 /** Shows the result. A ticket without a known result keeps its reference, so that sending it again cannot place a second order. */
 export async function send(ticket: HTMLFormElement): Promise<void> {
-  const result = await requestPage(ticket.action, { method: 'POST', body: toFormBody(ticket) });
+  const result = await postForm(ticket.action, toFormBody(ticket));
   if (result === null) showUnknownOutcome(ticket, 'nothing came back');
   else showResult(ticket, result.answer, result.page);
 }

@@ -4,7 +4,7 @@ import { onEvents, onGap } from './live.js';
 import { setText } from './live-cells.js';
 import { groupByFrame, showChange, showState, toChange, toPriceText } from './market.js';
 import { type StreamItem, type StreamSide, type TradingStatus, watch } from './market-stream.js';
-import { findElement, getElement, requestPage, toFormBody } from './page-parts.js';
+import { findElement, getElement, postForm, toFormBody } from './page-parts.js';
 import { refresh } from './page-refresh.js';
 
 /** The fields of each side. */
@@ -84,7 +84,7 @@ const drawAnew = (): void => refresh('#watchlist');
 
 /** Sends a form, and puts the list of the page that answers in place of the one that stands here. */
 async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<Document | null> {
-  const page = (await requestPage(form.action, { method: 'POST', body: toFormBody(form, submitter) }))?.page;
+  const page = (await postForm(form.action, toFormBody(form, submitter)))?.page;
   const list = page && findElement('#watchlist', page);
   const said = getElement('#said');
   said.textContent = list

@@ -168,6 +168,16 @@ describe('responses', () => {
       expect(response.body).toContain('Login is required');
       expect(response.headers['set-cookie']).toBe('flash=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax');
     });
+
+    it('keep the flash message for the next page when a script asks for a part of one', async () => {
+      const response = await testApp.request('GET', '/edge/public', {
+        accept: 'text/html',
+        headers: { cookie: 'flash=Login%20is%20required', prefer: 'status=401, flash=keep' },
+      });
+
+      expect(response.body).not.toContain('Login is required');
+      expect(response.headers['set-cookie']).toBeUndefined();
+    });
   });
 
   describe('for wrong URLs and methods', () => {
