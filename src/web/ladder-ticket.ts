@@ -1,4 +1,5 @@
 /* A click in the ladder fills in the ticket. Without this file a price is a link to the same page with a ticket that has it. */
+import { enterClickQuantity, offerClickQuantities } from './click-quantity.js';
 import { findElement, findLink, findTarget, getElement, isPlainClick } from './page-parts.js';
 
 const findInput = (selector: string): HTMLInputElement | null =>
@@ -49,10 +50,12 @@ function enterCell(cell: HTMLTableCellElement): void {
   enterSide(side);
   enterPrice(price);
   const quantity = findInput('[name="quantity"]');
+  enterClickQuantity(quantity);
   if (quantity?.value === '') quantity.focus();
 }
 
 export function fillTicket(): void {
+  if (findInput('[name="quantity"]') !== null) offerClickQuantities();
   getElement('#ladder').addEventListener('click', (event) => {
     if (!isPlainClick(event)) return;
     const link = findLink(event);
@@ -62,6 +65,7 @@ export function fillTicket(): void {
     } else if (enterPrice(link.textContent)) {
       event.preventDefault();
       enterWaitingSide(Number(link.textContent));
+      enterClickQuantity(findInput('[name="quantity"]'));
     }
   });
 }

@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core';
+import { type BrowserApp, openBrowserApp } from '../support/browser-app.js';
+import { people, type Person } from '../support/people.js';
+import { type Floor, tradingFloor } from '../support/trading-floor.js';
+
+describe('the quantity of a click in the ladder', () => {
+  let app: BrowserApp;
+  let floor: Floor;
+  let ada: Person;
+  let adas = 0;
+  beforeAll(async () => {
+    app = await openBrowserApp();
+    floor = await tradingFloor(app.testApp);
+    ada = await people.ada(app.testApp);
+    adas = await floor.account(ada);
+    await floor.act(ada.token, floor.limit(adas, { quantity: 5, limit_price: 6690 }));
+  }, 60_000);
+  afterAll(() => app.close());
+
+  const enter = async () => {
+    const window = await app.enter(ada, `/desk/${floor.instrumentId}`);
+    await window.page.locator('#pulse[data-state="live"]').waitFor();
+    return window;
+  };
+  const choice = (page: Page, quantity: string) =>
+    page.getByRole('group', { name: 'Size of a click' }).getByRole('button', { name: quantity, exact: true });
+  const clickBid = (page: Page, price: string) =>
+    page.locator('#ladder tbody tr', { hasText: price }).locator('td').nth(1).click();
+  const quantity = (page: Page): Promise<string> => page.getByLabel('Quantity', { exact: true }).inputValue();
+  const countOrders = async (): Promise<number> =>
+    (await floor.read<unknown[]>(ada.token, `/orders?acct_id=${adas}&per_page=1000`)).length;
+
+  it('needs no typing for the next order, and one more press of Enter sends nothing', async () => {
+    const { page, complaints, close } = await enter();
+    await choice(page, '5').click();
+    const before = await countOrders();
+    for (const [index, price] of ['6689.50', '6689.00'].entries()) {
+      await clickBid(page, price);
+      expect(await page.locator('[data-send]').innerText()).toBe(`Buy 5 FLOOR at ${price}`);
+      await page.keyboard.press('Enter');
+      await page.locator('[data-sent]', { hasText: `buys 5 FLOOR at ${price}` }).waitFor();
+      await page.keyboard.press('Enter');
+      expect([await quantity(page), await countOrders()]).toEqual(['', before + index + 1]);
+    }
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
+
+  it('is kept for the product, replaces what a click entered, and leaves what was typed', async () => {
+    const first = await enter();
+    await choice(first.page, '10').click();
+    await first.page.reload();
+    const { page } = first;
+    await page.locator('#pulse[data-state="live"]').waitFor();
+    expect(await choice(page, '10').getAttribute('aria-pressed')).toBe('true');
+    await page.locator('#ladder a', { hasText: '6689.50' }).click();
+    expect(await quantity(page)).toBe('10');
+    await choice(page, '1').click();
+    await clickBid(page, '6689.00');
+    expect(await quantity(page)).toBe('1');
+    await page.getByLabel('Quantity', { exact: true }).fill('7');
+    await clickBid(page, '6688.50');
+    expect(await quantity(page)).toBe('7');
+    // Released, a click leaves the quantity to its reader.
+    await choice(page, '1').click();
+    await page.getByLabel('Quantity', { exact: true }).fill('');
+    await clickBid(page, '6688.50');
+    expect([await quantity(page), await choice(page, '1').getAttribute('aria-pressed')]).toEqual(['', 'false']);
+    await first.close();
+  }, 60_000);
+});
