@@ -86,7 +86,7 @@ function renderTicket(view: DeskMarketView, context: PageContext): Html {
 <section class="ticketed"${hide(view, 'ticket')} id="ticket" aria-labelledby="ticket-title">
 <header><h2 id="ticket-title">Ticket</h2>${renderQuickOrders(view, 'quick')}</header>
 ${status === 'Expired' ? html`<p class="empty">${symbol} has expired and is no longer traded.</p>` : renderTicketForm(view.ticket, context)}
-<p class="hint shortcuts">${deskKeys.map(([keys, does]) => html`<span>${keys.map((key) => html`<kbd>${key}</kbd>`)} ${does}</span> `)}<a href="/shortcuts">All keys</a></p>
+<p class="hint shortcuts"><a href="/shortcuts">All keys</a> ${deskKeys.map(([keys, does]) => html`<span>${keys.map((key) => html`<kbd>${key}</kbd>`)} ${does}</span> `)}</p>
 </section>`;
 }
 

@@ -49,6 +49,10 @@ function drawChange(last: number | null): void {
 /* ---- trades ------------------------------------------------------------------------------------------------------------- */
 
 const TRADES_EVERY_MS = 1_000;
+/** The page comes with those that fit 1280 × 800; a wide and high window has a column for them (desk.css). */
+const TRADES = 15;
+const TRADES_OF_COLUMN = 50;
+const column = window.matchMedia('(min-width: 100rem) and (min-height: 44rem)');
 let tradesTimer: number | null = null;
 /** What was traded when the page was made. */
 let volume = Number(findFigure('Volume.quantity')?.textContent ?? 0);
@@ -62,7 +66,9 @@ function formatTradeTimes(): void {
 /** The stream carries only the last trade; the list itself is loaded, once a second at most. */
 async function drawTrades(): Promise<void> {
   tradesTimer = null;
-  const page = await loadPage(`/trades?instrument_id=${id}&newest=true&per_page=15`);
+  const page = await loadPage(
+    `/trades?instrument_id=${id}&newest=true&per_page=${column.matches ? TRADES_OF_COLUMN : TRADES}`,
+  );
   if (page === null) return;
   const rows = listRows(page, 'table.rows tbody tr');
   const body = findElement('#trades tbody');
@@ -80,6 +86,10 @@ async function drawTrades(): Promise<void> {
   }
   body.replaceChildren(...rows);
   formatTimes(body);
+}
+
+function fillColumn(): void {
+  if (column.matches && listRows(document, '#trades tbody tr').length === TRADES) drawTradesSoon();
 }
 
 function drawTradesSoon(): void {
@@ -137,6 +147,8 @@ const newest = new Map<StreamSide, StreamItem>();
 const drawSoon = groupByFrame(drawQuote);
 
 formatTradeTimes();
+fillColumn();
+column.addEventListener('change', fillColumn);
 document.addEventListener('htmx:after:swap', () => {
   formatTradeTimes();
   for (const item of newest.values()) drawQuote(item);

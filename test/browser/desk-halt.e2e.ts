@@ -12,9 +12,9 @@ describe('GET /desk/:id of an instrument that is halted', () => {
   }, 60_000);
   afterAll(() => app.close());
 
-  const expectInSight = async (page: Page, selector: string): Promise<void> => {
+  const expectInSight = async (page: Page, selector: string, height = 800): Promise<void> => {
     const box = await page.locator(selector).boundingBox();
-    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(800);
+    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
   };
   const countCutRows = (trades: Element): number => {
     const edge = trades.querySelector('.scroll')?.getBoundingClientRect().bottom ?? 0;
@@ -87,6 +87,7 @@ describe('GET /desk/:id of an instrument that is halted', () => {
     for (const height of [800, 794, 788, 782, 776, 770]) {
       await page.setViewportSize({ width: 1280, height });
       expect({ height, cut: await page.locator('.shortcuts').evaluate(listCutKeys) }).toEqual({ height, cut: [] });
+      await expectInSight(page, '.shortcuts a', height);
     }
     await desk.data.turn(desk.instrumentId, 'Open');
     await close();
