@@ -351,25 +351,25 @@ export const mutants: readonly Mutant[] = [
   ),
   mutant(
     'sessions: day orders expire',
-    'sessions.ts',
+    'large-commands.ts',
     "return timeInForce !== 'GTC';",
     "return timeInForce === 'IOC';",
   ),
   mutant(
     'sessions: GTD lives through its date',
-    'sessions.ts',
+    'large-commands.ts',
     'expireDate <= sessionDate;',
     'expireDate < sessionDate;',
   ),
   mutant(
     'sessions: GTD of a date without a session is over',
-    'sessions.ts',
+    'large-commands.ts',
     'expireDate !== null && expireDate < sessionDate;',
     'expireDate === sessionDate;',
   ),
   mutant(
     'sessions: GTD does not end before its date',
-    'sessions.ts',
+    'large-commands.ts',
     'expireDate !== null && expireDate < sessionDate;',
     'expireDate !== null;',
   ),
@@ -401,7 +401,7 @@ export const mutants: readonly Mutant[] = [
     'settlement: an expiry closes positions',
     'sessions.ts',
     `lastPriceOfSession ?? instrument.settlementPrice;
-      this.settlement.settleInstrument(instrument);`,
+      this.parts.settlement.settleInstrument(instrument);`,
     'lastPriceOfSession ?? instrument.settlementPrice;',
   ),
   mutant(
@@ -785,7 +785,7 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'lists: compared again when their session closes',
     'sessions.ts',
-    'if (this.state.followsRules(SEVENTH_RULES)) this.reconciliation.reconcileClose(product, sessionDate);',
+    'if (this.state.followsRules(SEVENTH_RULES)) this.parts.reconciliation.reconcileClose(product, sessionDate);',
     '',
   ),
   mutant(
