@@ -45,7 +45,7 @@ export class DownloadBody {
   private isStarted = false;
   private readonly endsAt = performance.now() + limits.downloadMs;
 
-  constructor(private readonly stallMs: number = limits.downloadStallMs) {
+  constructor() {
     // Errors are thrown by `write` or passed to `break`; the stream only breaks the connection.
     this.stream.on('error', () => undefined);
   }
@@ -91,7 +91,7 @@ export class DownloadBody {
       const onClose = (): void => {
         settle(false);
       };
-      const timer = setTimeout(onClose, this.stallMs).unref();
+      const timer = setTimeout(onClose, limits.downloadStallMs).unref();
       stream.once('drain', onDrain).once('close', onClose);
     });
   }

@@ -7,14 +7,11 @@ export class RepeatCounter {
   private timer: NodeJS.Timeout | undefined;
 
   /** `writeCount` is called once a second for each key with suppressed lines, with their number. */
-  constructor(
-    private readonly writeCount: (key: string, count: number) => void,
-    private readonly periodMs = 1_000,
-  ) {}
+  constructor(private readonly writeCount: (key: string, count: number) => void) {}
 
   /** Whether this event gets its own line: the first ones per key and second do. */
   shouldWrite(key: string, linesPerSecond: number): boolean {
-    this.timer ??= setTimeout(() => this.flush(), this.periodMs).unref();
+    this.timer ??= setTimeout(() => this.flush(), 1_000).unref();
     const count = this.counts.get(key) ?? { written: 0, counted: 0 };
     this.counts.set(key, count);
     if (count.written < linesPerSecond) {

@@ -15,7 +15,7 @@ import { isFirstPartySql } from '../../clients/client.entity.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { type ErrorSubject, InvalidGrantError } from '../oauth/oauth-errors.js';
 import { type GrantedScope, narrowScope } from '../scope.js';
-import { joinEntitled, toTokenStatement } from './token-statements.js';
+import { JOIN_ENTITLED, toTokenStatement } from './token-statements.js';
 import { isToken, deriveSuccessorToken, hashToken } from './token.js';
 import type { IssuedTokens } from './token-issuer.service.js';
 
@@ -29,7 +29,7 @@ type SuccessorTokens = Readonly<{ accessToken: string; refreshToken: string }>;
 
 /** Of these families the valid ones, whose key and users may still have tokens. */
 const selectActive = (families: string, rights = ''): string => `
-    select f.*${rights} from ${families} f${joinEntitled('f')}
+    select f.*${rights} from ${families} f${JOIN_ENTITLED}
     where f.revokedAt is null and f.expiresAt > now()`;
 
 /** How far a grant without scopes of endpoints goes. Nobody is an administrator while acting for a customer. */

@@ -8,7 +8,7 @@ import { StatementBatcher } from '../../database/statement-batcher.js';
 import { InvalidClientError } from '../oauth/oauth-errors.js';
 import { SHARING_SECONDS, SharedFamilies } from './shared-families.js';
 import { TokenFamily, inSeconds, now } from './token-family.entity.js';
-import { joinEntitled, toTokenStatement } from './token-statements.js';
+import { JOIN_ENTITLED, toTokenStatement } from './token-statements.js';
 import { createToken, hashToken } from './token.js';
 
 /**
@@ -24,7 +24,7 @@ export const ISSUE = `
     from json_to_recordset(?) i (open_family_id bigint, shared_family_id bigint, client_id text, user_id int, acting_user_id int, grant_type text, scope text,
       session_id bigint, family_seconds int, refresh_digest text, refresh_seconds int, access_digest text, access_seconds int, action text, address text)
     left join lateral (
-      select c.enabled from (select i.client_id, i.user_id, i.acting_user_id) f${joinEntitled('f')} limit 1
+      select c.enabled from (select i.client_id, i.user_id, i.acting_user_id) f${JOIN_ENTITLED} limit 1
     ) c on true
     left join lateral (
       select f.id from (select f.* from TokenFamily f where f.id = i.shared_family_id limit 1) f

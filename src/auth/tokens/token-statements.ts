@@ -18,14 +18,14 @@ const NAMES = [...ENTITIES.keys()].join('|');
 const KEYWORDS: ReadonlySet<string> = new Set(['on', 'set', 'where', 'order', 'join']);
 
 /**
- * Joins to the ids that `of` has the key `c`, its owner `o`, the user `u` of the tokens and the one who acts for them, `a`, if they may have
+ * Joins to the ids that `f` has the key `c`, its owner `o`, the user `u` of the tokens and the one who acts for them, `a`, if they may have
  * tokens: all are enabled, and only an administrator acts for another user. Every statement that issues or accepts a token asks this.
  */
-export const joinEntitled = (of: string): string => `
-    join Client c on c.clientId = ${of}.client_id and c.enabled
+export const JOIN_ENTITLED = `
+    join Client c on c.clientId = f.client_id and c.enabled
     join User o on o.id = c.ownerId and o.enabled
-    join User u on u.id = ${of}.user_id and u.enabled
-    join User a on a.id = ${of}.acting_user_id and a.enabled and (a.id = u.id or a.role = 'Admin')`;
+    join User u on u.id = f.user_id and u.enabled
+    join User a on a.id = f.acting_user_id and a.enabled and (a.id = u.id or a.role = 'Admin')`;
 
 /**
  * Translates a statement that names entities and properties into the tables and columns of the metadata (decision 68):

@@ -8,7 +8,7 @@ import { isFirstPartySql } from '../../clients/client.entity.js';
 import { TokenFamily, now } from './token-family.entity.js';
 import { AccessToken } from './token.entity.js';
 import { isToken, hashToken } from './token.js';
-import { joinEntitled, toTokenStatement } from './token-statements.js';
+import { JOIN_ENTITLED, toTokenStatement } from './token-statements.js';
 import { toEffectiveScope, toTokenRights } from './token-rights.js';
 import { type VerifiedToken, TokenCache } from './token-cache.js';
 
@@ -36,7 +36,7 @@ const VERIFY = `
     f.grantType = 'client_credentials' and f.sessionId is not null "isTrial", ${isFirstPartySql('f.userId', 'f.actingUserId')} "isFirstParty",
     floor(extract(epoch from t.expiresAt - now()) * 1000) "expiresInMs"
   from AccessToken t
-  join TokenFamily f on f.id = t.familyId${joinEntitled('f')}
+  join TokenFamily f on f.id = t.familyId${JOIN_ENTITLED}
   where t.digest = ? and t.revokedAt is null and f.revokedAt is null
     and t.expiresAt > now() and f.expiresAt > now() and t.createdAt <= now() + interval '5 seconds'`;
 
