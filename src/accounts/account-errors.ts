@@ -115,12 +115,12 @@ export class BreakNotOpen extends domainError('conflict', 'break_not_open') {
   }
 }
 
-export class UnknownAssignee extends domainError('refused', 'unknown_assignee') {
+export class UnknownAssignee extends domainError(
+  'refused',
+  'unknown_assignee',
+  'Breaks are assigned to enabled administrators, and to yourself.',
+) {
   override readonly issues: readonly Issue[] = [
     { pointer: '/assignee_id', message: 'assignee_id must be the id of an enabled administrator, or your own' },
   ];
-
-  constructor() {
-    super('Breaks are assigned to enabled administrators, and to yourself.');
-  }
 }

@@ -1,12 +1,12 @@
 import { domainError } from '../errors/domain-error.js';
 
 /** The queue is full. Nothing of the request was executed. */
-export class ExchangeBusy extends domainError('busy', 'exchange_busy') {
+export class ExchangeBusy extends domainError(
+  'busy',
+  'exchange_busy',
+  'The queue of the exchange is full. Nothing was changed. Try again shortly.',
+) {
   override readonly retryAfterSeconds = 1;
-
-  constructor() {
-    super('The queue of the exchange is full. Nothing was changed. Try again shortly.');
-  }
 }
 
 /** The exchange loads its state after a start or a failure. */
@@ -25,12 +25,12 @@ export class ExchangeRecovering extends domainError('busy', 'exchange_recovering
 export class CommitLoopEndedError extends ExchangeRecovering {}
 
 /** Another process is the writer on this database. Two writers would sell the same order twice. */
-export class ExchangeElsewhere extends domainError('busy', 'exchange_elsewhere') {
+export class ExchangeElsewhere extends domainError(
+  'busy',
+  'exchange_elsewhere',
+  'Another process runs the exchange on this database. Nothing was changed. Send the request to that process.',
+) {
   override readonly retryAfterSeconds = 5;
-
-  constructor() {
-    super('Another process runs the exchange on this database. Nothing was changed. Send the request to that process.');
-  }
 }
 
 /** The database did not respond during the commit, and its state cannot be checked yet. */

@@ -91,13 +91,11 @@ export class NotAcceptableError extends domainError('unacceptable', 'not_accepta
   }
 }
 
-export class MalformedUrlError extends domainError('malformed', 'malformed_url') {
-  constructor(
-    detail = 'The path has a percent sign without the two hexadecimal digits of a UTF-8 byte. Encode each part of the path.',
-  ) {
-    super(detail);
-  }
-}
+export class MalformedUrlError extends domainError(
+  'malformed',
+  'malformed_url',
+  'The path has a percent sign without the two hexadecimal digits of a UTF-8 byte. Encode each part of the path.',
+) {}
 
 export class MalformedHttpError extends domainError(
   'malformed',

@@ -1,11 +1,11 @@
 import { domainError } from '../errors/domain-error.js';
 
-export class RequestInProgressError extends domainError('conflict', 'request_under_way') {
+export class RequestInProgressError extends domainError(
+  'conflict',
+  'request_under_way',
+  'A request with this Idempotency-Key is still being processed. Send it again shortly.',
+) {
   override readonly retryAfterSeconds = 1;
-
-  constructor() {
-    super('A request with this Idempotency-Key is still being processed. Send it again shortly.');
-  }
 }
 
 export class IdempotencyKeyReusedError extends domainError(
@@ -14,10 +14,10 @@ export class IdempotencyKeyReusedError extends domainError(
   'This Idempotency-Key was already used with another method, address or body. Send a new key.',
 ) {}
 
-export class IdempotentRequestsBusyError extends domainError('busy', 'keyed_requests_busy') {
+export class IdempotentRequestsBusyError extends domainError(
+  'busy',
+  'keyed_requests_busy',
+  'Too many requests with an Idempotency-Key are being processed. Nothing was changed. Try again shortly.',
+) {
   override readonly retryAfterSeconds = 1;
-
-  constructor() {
-    super('Too many requests with an Idempotency-Key are being processed. Nothing was changed. Try again shortly.');
-  }
 }

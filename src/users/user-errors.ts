@@ -1,11 +1,11 @@
 import { domainError, type Issue } from '../errors/domain-error.js';
 
-export class PasswordsBusy extends domainError('busy', 'passwords_busy') {
+export class PasswordsBusy extends domainError(
+  'busy',
+  'passwords_busy',
+  'Too many passwords are being checked at the moment. Try again in a few seconds.',
+) {
   override readonly retryAfterSeconds = 2;
-
-  constructor() {
-    super('Too many passwords are being checked at the moment. Try again in a few seconds.');
-  }
 }
 
 export class EmailTaken extends domainError('conflict', 'email_taken', 'A user with this email exists already.') {}

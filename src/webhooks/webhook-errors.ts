@@ -28,11 +28,11 @@ export class WebhookNeedsKey extends domainError(
   'A webhook belongs to an API key: register it with a token of that key, or choose one of your keys in the form at /profile/webhooks/new.',
 ) {}
 
-export class TooManyWebhooks extends domainError('conflict', 'too_many_webhooks') {
-  constructor() {
-    super(`An API key may have ${WEBHOOKS_MAX} webhooks of one user at most. Remove one that is no longer needed.`);
-  }
-}
+export class TooManyWebhooks extends domainError(
+  'conflict',
+  'too_many_webhooks',
+  `An API key may have ${WEBHOOKS_MAX} webhooks of one user at most. Remove one that is no longer needed.`,
+) {}
 
 export class TooManyTests extends domainError(
   'conflict',

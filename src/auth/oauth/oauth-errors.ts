@@ -13,12 +13,12 @@ export function toPrintableAscii(text: string): string {
 export class MalformedTokenRequestError extends domainError('malformed', 'invalid_request') {}
 
 /** The key is unknown, disabled or not proven. The response is the same for all. */
-export class InvalidClientError extends domainError('unproven', 'invalid_client') {
+export class InvalidClientError extends domainError(
+  'unproven',
+  'invalid_client',
+  'The API key is unknown, or its secret is wrong.',
+) {
   override readonly challenge = basicChallenge;
-
-  constructor() {
-    super('The API key is unknown, or its secret is wrong.');
-  }
 }
 
 /** As whom, and who. */
