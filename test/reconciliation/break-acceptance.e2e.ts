@@ -2,6 +2,7 @@ import { type BackOffice, daysAfter, type Fields, openBackOffice } from '../supp
 import { openBrowserClient } from '../support/browser-client.js';
 import type { Person } from '../support/people.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
+import { verifyJournal } from '../support/verification.js';
 
 const UPDATES = '/reconciliation/breaks/updates';
 
@@ -53,6 +54,14 @@ describe('the acceptance of a break', () => {
     ]);
     const events = await desk.read<Fields[]>(`/events?acct_id=${acctId}&type=break.closed`);
     expect(events).toMatchObject([{ type: 'break.closed', data: { id, status: 'Closed', difference: -2 } }]);
+  });
+
+  it('is replayed from the journal to the same tables and state', async () => {
+    const [one, other] = [await openBreak(), await openBreak()];
+    await accept([one.id, other.id]);
+    await desk.refer(other.acctId, date, [line(-3)]);
+
+    expect(await verifyJournal(testApp.database.url)).toMatchObject({ isEqual: true, differences: [] });
   });
 
   it('is a filter, and a column of the CSV', async () => {
