@@ -2,11 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { OPERATOR } from '../../access/actor.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { toLockKeys } from '../../database/locks.js';
-import { multiplyDecimal } from '../../money/decimal.js';
 import { InstrumentEntity } from '../instrument.entity.js';
 import { ProductEntity } from '../product.entity.js';
 import { ProductGroupEntity } from '../product-group.entity.js';
-import { listNextContracts } from './contract-months.js';
+import { listPricedContracts } from './listing-price.js';
 import { type SandboxGroup, sandboxMarket, type SandboxProduct } from './sandbox-market.js';
 
 /** How many of each were made. */
@@ -82,25 +81,20 @@ export class MarketSeeder {
     return missing.length;
   }
 
-  /** Prices are on the product's current tick. */
   private buildInstruments({
     group: { plan, entity: group },
-    plan: { terms, series, priceTicks, carryTicks },
-    entity: product,
+    plan: product,
+    entity,
   }: SeededProduct): InstrumentEntity[] {
-    const calendar = group.createCalendar(product);
-    const { symbol } = terms;
-    const contracts =
-      series === null
-        ? [{ symbol, expiration: null }]
-        : listNextContracts({ ...series, symbol, isBusinessDay: plan.isBusinessDay }, calendar, this.now.getTime());
-    return contracts.map(
-      (contract, index) =>
-        new InstrumentEntity(product, calendar, {
+    const calendar = group.createCalendar(entity);
+    const now = this.now.getTime();
+    return listPricedContracts(plan, product, { group, product: entity, now }).map(
+      ({ price, ...contract }) =>
+        new InstrumentEntity(entity, calendar, {
           ...contract,
           status: 'Open',
           statusReason: null,
-          settlementPrice: multiplyDecimal(product.tickSize, priceTicks + index * carryTicks),
+          settlementPrice: price,
         }),
     );
   }

@@ -1,11 +1,12 @@
-import { type HistoryEnd, makeUpBars } from './made-up-bars.js';
+import { type History, makeUpBars } from './made-up-bars.js';
 
-const end: HistoryEnd = { instrumentId: 1, tick: 25, time: Date.parse('2026-11-26T15:07:30Z'), price: 671_225 };
+const listedAt = Date.parse('2026-11-26T15:07:30Z');
+const end: History = { instrumentId: 1, tick: 25, listedAt, price: 671_225, endsAt: listedAt };
 const starts = (bars: ReturnType<typeof makeUpBars>): string[] =>
   bars.map(({ startsAt }) => new Date(startsAt).toISOString());
 
 describe('made-up bars', () => {
-  it('end before the interval of the first price, and at its price', () => {
+  it('end before the interval of the listing where it traded at once, and at its price', () => {
     const [bar] = makeUpBars(end, '1m', 3);
 
     expect(bar).toMatchObject({ startsAt: Date.parse('2026-11-26T15:06:00Z'), close: 671_225 });
@@ -16,6 +17,23 @@ describe('made-up bars', () => {
   it('are the same each time, and others for another instrument', () => {
     expect(makeUpBars(end, '1h', 50)).toEqual(makeUpBars(end, '1h', 50));
     expect(makeUpBars({ ...end, instrumentId: 2 }, '1h', 50)).not.toEqual(makeUpBars(end, '1h', 50));
+  });
+
+  it('stay as they are while time passes without a trade, and after the first one', () => {
+    const earlier = makeUpBars({ ...end, endsAt: listedAt + 600_000 }, '1m', 300);
+    for (const later of [3_600_000, 3 * 86_400_000, 9 * 86_400_000]) {
+      const bars = new Map(
+        makeUpBars({ ...end, endsAt: listedAt + later }, '1m', 20_000).map((bar) => [bar.startsAt, bar]),
+      );
+      expect(earlier.map(({ startsAt }) => bars.get(startsAt))).toEqual(earlier);
+    }
+  });
+
+  it('stand about the price of the listing afterwards, on the tick', () => {
+    const since = makeUpBars({ ...end, endsAt: listedAt + 9 * 86_400_000 }, '1m', 5_000);
+    expect(since.at(-1)?.startsAt).toBeGreaterThan(listedAt);
+    expect(Math.max(...since.map(({ high }) => Math.abs(high - end.price)))).toBeLessThan(40 * 25);
+    expect(since.filter(({ open, close }) => open % 25 !== 0 || close % 25 !== 0)).toEqual([]);
   });
 
   it('of a long interval agree with those of a short one', () => {
