@@ -4,7 +4,7 @@ import { renderAdministrationNavigation } from '../pages/navigation.page.js';
 import { renderExactMoney } from '../pages/money.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { renderNumber, renderTable, renderText } from '../pages/table.page.js';
-import type { ProductGroupView } from './product-group.view.js';
+import type { ProductGroupPageView, ProductGroupView } from './product-group.view.js';
 import { createProductColumns } from './product.page.js';
 import { formatDayMinute, formatWeekEnd, formatWeekMinute } from './session-hours-text.js';
 import { referenceListPage } from './reference-lists.page.js';
@@ -49,7 +49,7 @@ const selfTradeNames: Readonly<Record<ProductGroupView['self_trade_policy'], str
 };
 
 /** Shows a product group with its terms, products and hours. */
-export function productGroupPage(group: ProductGroupView, context: PageContext): PageContent {
+export function productGroupPage(group: ProductGroupPageView, context: PageContext): PageContent {
   const { id, symbol, name, exchange, currency, timezone, session, products } = group;
   return {
     title: `${symbol}, ${name}`,
@@ -81,7 +81,7 @@ ${renderFacts([
 ${products.length === 0 ? html`<p class="empty">None yet.</p>` : renderTable('Products', products, createProductColumns(context), { areCards: true })}
 <p><a href="/instruments?product_group_id=${id}">All instruments of this group</a></p>
 <h2>Weekly hours</h2>
-<p>In ${timezone} time. The session date is the date on which the session ends.</p>
+<p>In ${timezone} time. The session date is the date on which the session ends.${group.trades_at_all_hours === true && ' This sandbox trades at all hours: a session begins when the one before ends.'}</p>
 ${renderWeek(group)}
 <h2>Holidays and early closes</h2>
 ${renderOverrides(group)}

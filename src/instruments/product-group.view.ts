@@ -11,6 +11,9 @@ import type { SessionOverride } from './session-hours.js';
  */
 export type ProductGroupView = ReturnType<typeof toProductGroupView>;
 
+/** A product group on its page: in a sandbox its hours may only say to which session a trade belongs. */
+export type ProductGroupPageView = ProductGroupView & Readonly<{ trades_at_all_hours?: boolean }>;
+
 /** The page shows the products as a table of their own. */
 export const PRODUCT_GROUP_COLUMNS = [
   'id',

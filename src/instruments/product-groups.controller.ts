@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { AdministratorGuard } from '../access/administrator.guard.js';
+import { respondsWithPage } from '../http/accept.js';
 import { PathId } from '../http/fields.decorator.js';
 import { toListRange, toPage } from '../http/paging.js';
 import { CsvDownload, HtmlPage } from '../http/route-options.decorator.js';
@@ -47,8 +48,13 @@ export class ProductGroupsController {
    */
   @Get(':id')
   @HtmlPage(productGroupPage)
-  async getProductGroup(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ProductGroupView> {
-    return this.views.toView(await this.groups.get(actor, id));
+  async getProductGroup(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ProductGroupView> {
+    const details = await this.groups.get(actor, id);
+    return respondsWithPage(reply.request) ? this.views.toPageView(details) : this.views.toView(details);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { openBrowserClient } from '../support/browser-client.js';
 import { commandLine } from '../support/command-line.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
@@ -25,6 +26,19 @@ describe('sandbox market', () => {
     ] as const;
   const symbols = async (query: string) =>
     (await data.list(`/instruments?per_page=1000&${query}`, ada)).map(({ symbol }) => symbol);
+
+  it.each([
+    ['always', true],
+    ['exchange', false],
+  ])('says beside the hours of a group whether they rule: SANDBOX_HOURS=%s', async (hours, isSaid) => {
+    const venue = await openTestApp({ env: { SANDBOX_HOURS: hours } });
+    const browser = openBrowserClient(venue);
+    await browser.signIn(await people.ada(venue));
+    const id = await referenceData(venue, (await people.admin(venue)).token).group();
+    const { body } = await browser.get(`/productgroups/${id}`);
+    expect(body.includes('This sandbox trades at all hours: a session begins when the one before ends.')).toBe(isSaid);
+    await venue.close();
+  });
 
   it('lists five kinds of futures and shares in two time zones, ready for orders', async () => {
     expect(await seedSandboxMarket(testApp, today)).toEqual({ groups: 9, products: 20, instruments: 57 });
