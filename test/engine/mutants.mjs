@@ -29,6 +29,8 @@ const specs = [
   'early-statements',
   'listed-cash',
   'listed-money',
+  'replaced-lists',
+  'acceptance',
   'seventh-rules',
   'figures',
 ].map((name) => `test/engine/${name}`);

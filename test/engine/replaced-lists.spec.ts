@@ -136,6 +136,19 @@ const days = `
   c buys 1 at 118 -> #1 New
   d sells 1 at 118 -> #2 New, 1@118 #1/#2, #1 Filled, #2 Filled
   a buys 1 at 100 -> daily_limit
+# ! and that of an account that has lost everything again at nothing
+  a buys 3 at 100 -> #1 New
+  b sells 3 at 100 -> #2 New, 3@100 #1/#2, #1 Filled, #2 Filled
+  settle X at 110 ->
+  close 2026-01-05 ->
+  open 2026-01-06 ->
+  c buys 1 at 100 -> #3 New
+  d sells 1 at 100 -> #4 New, 1@100 #3/#4, #3 Filled, #4 Filled
+  a has positions 2026-01-06 -> BreakOpened 1 3:0
+  close 2026-01-06 ->
+  a is limited loss 5 ->
+  open 2026-01-07 ->
+  a buys 1 at 95 -> #5 New
 `;
 
 const former = `
