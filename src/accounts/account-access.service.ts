@@ -28,6 +28,12 @@ export class AccountAccessService {
     return canViewAllAccounts(actor) ? 'all' : this.findOwnAccounts(actor);
   }
 
+  /** The condition of a query for rows of the accounts that the user may view. */
+  async findReadableCondition(actor: Actor): Promise<{ acctId?: { $in: number[] } }> {
+    const readable = await this.findReadableAccounts(actor);
+    return readable === 'all' ? {} : { acctId: { $in: [...readable] } };
+  }
+
   async findTradableAccounts(actor: Actor): Promise<readonly number[] | 'all'> {
     return canViewAllAccounts(actor) ? 'all' : this.findIds(actor, `${OWN} and access = 'Trade'`);
   }

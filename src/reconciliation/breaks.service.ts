@@ -163,11 +163,9 @@ export class BreaksService {
     actor: Actor,
     { now, account, symbol, olderThanDays, assigneeId, isOverdue, ...conditions }: Omit<BreakFilter, 'sort'>,
   ): Promise<FilterQuery<ReconciliationBreak>[]> {
-    const readable = await this.access.findReadableAccounts(actor);
-    const where: FilterQuery<ReconciliationBreak>[] = [conditions];
+    const where: FilterQuery<ReconciliationBreak>[] = [conditions, await this.access.findReadableCondition(actor)];
     if (assigneeId !== undefined) where.push(toAssigneeFilter(assigneeId));
     if (isOverdue) where.push(createOverdueCondition(now));
-    if (readable !== 'all') where.push({ acctId: { $in: [...readable] } });
     if (account !== undefined) where.push({ acctId: { $in: [...(await this.accounts.findByName(actor, account))] } });
     if (symbol !== undefined) where.push({ instrumentId: { $in: raw(WITH_SYMBOL, toSymbolParameters(symbol)) } });
     if (olderThanDays !== undefined) where.push({ openedAt: { $lte: now - olderThanDays * DAY_MS } });

@@ -59,9 +59,7 @@ export class ReferencePositionsService {
 
   /** In the order in which they were posted, or the latest first. */
   async list(actor: Actor, { size, after, acctId, asOf, order }: StatementFilter): Promise<ListedPositions[]> {
-    const readable = await this.access.findReadableAccounts(actor);
-    const where: FilterQuery<PositionStatement>[] = [{}];
-    if (readable !== 'all') where.push({ acctId: { $in: [...readable] } });
+    const where: FilterQuery<PositionStatement>[] = [await this.access.findReadableCondition(actor)];
     if (acctId !== undefined) where.push({ acctId });
     if (after !== null) where.push({ seq: order === 'asc' ? { $gt: after } : { $lt: after } });
     if (asOf !== undefined) where.push({ asOf });

@@ -59,7 +59,7 @@ export class StatementNamesService implements OnModuleInit {
   }
 
   private async nameBreaks(actor: Actor, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-    const where = { id: { $in: [...ids] }, ...(await this.toReadable(actor)) };
+    const where = { id: { $in: [...ids] }, ...(await this.access.findReadableCondition(actor)) };
     const breaks = await this.em.find(ReconciliationBreak, where, UNTRACKED);
     const instruments = await this.em.find(
       InstrumentEntity,
@@ -71,14 +71,8 @@ export class StatementNamesService implements OnModuleInit {
   }
 
   private async nameLists(actor: Actor, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-    const where = { seq: { $in: [...ids] }, ...(await this.toReadable(actor)) };
+    const where = { seq: { $in: [...ids] }, ...(await this.access.findReadableCondition(actor)) };
     const lists = await this.em.find(PositionStatement, where, { ...UNTRACKED, fields: ['seq'] });
     return new Map(lists.map(({ seq }) => [seq, `list ${seq}`]));
-  }
-
-  /** The accounts that the user may view now. */
-  private async toReadable(actor: Actor): Promise<{ acctId?: { $in: number[] } }> {
-    const readable = await this.access.findReadableAccounts(actor);
-    return readable === 'all' ? {} : { acctId: { $in: [...readable] } };
   }
 }
