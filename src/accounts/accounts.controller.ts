@@ -41,7 +41,7 @@ export class AccountsController {
     const { range, end } = toSortedRange(query);
     const isNarrowed = ownerId !== undefined || containing !== undefined;
     const isPage = respondsWithPage(reply.request) || isCsvDownload(reply.request);
-    const { leftOut, offered } = await this.marketMaker.find(actor, { choice, isPage, isNarrowed });
+    const { leftOut, offered } = await this.marketMaker.find(actor, { choice, usual: 'without', isPage, isNarrowed });
     const accounts = await this.accounts.list(actor, { ...range, ownerId, containing, leftOut });
     const page = toPage(accounts, query, { reply, getId: ({ id }) => end ?? id });
     return toAccountPageViews(page, offered);

@@ -42,6 +42,6 @@ import { RegisterNavigation } from '../pages/navigation.js';
     PositionsService,
     SandboxAccountsService,
   ],
-  exports: [AccountAccessService, AccountWritingService, AccountsService, PositionsService],
+  exports: [AccountAccessService, AccountWritingService, AccountsService, MarketMakerFilterService, PositionsService],
 })
 export class AccountsModule {}

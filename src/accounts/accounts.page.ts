@@ -5,7 +5,7 @@ import { sortBy } from '../pages/table-settings.page.js';
 import { sumColumnsByCurrency } from '../pages/table-totals.js';
 import { accessLabels, renderAccountStateBadge } from './account.page.js';
 import type { AccountPageViews, AccountView } from './account.view.js';
-import { renderMarketMakerChoice } from './market-maker-filter.page.js';
+import { renderMarketMakerChoice } from '../pages/market-maker-choice.page.js';
 import { exchangeListPage, renderUserName } from './exchange-lists.page.js';
 
 export function accountsPage(accounts: AccountPageViews, context: PageContext): PageContent {

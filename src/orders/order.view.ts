@@ -2,6 +2,7 @@ import type { ProblemValues } from '../errors/domain-error.js';
 import { formatMoment } from '../exchange/wire/moment-text.js';
 import { toWireAveragePrice, toWirePrice } from '../exchange/wire/price-to-wire.js';
 import type { NameColumn } from '../http/csv.js';
+import type { MarketMakerChoice } from '../accounts/market-maker-choice.js';
 import type { AccountBar } from '../accounts/account-rights.js';
 import type { MarketPause } from './trading-restrictions.service.js';
 import type { TimelineEventView } from './history/order-timeline.view.js';
@@ -108,29 +109,32 @@ export type OrderPageView = OrderView &
   Readonly<{ happenings?: readonly TimelineEventView[]; bar?: AccountBar | null; pause?: PauseView | null }>;
 
 /**
- * Only the page gets the accounts that the user cannot trade, the halted instruments, and whether the list is short
- * enough to be sorted: JSON omits properties of an array.
+ * Only the page gets the accounts that the user cannot trade, the halted instruments, whether the list is short enough to
+ * be sorted, and whether it has the market maker: JSON omits properties of an array.
  */
 export type OrdersPageView = OrderView[] & {
   bars?: readonly Readonly<{ acct_id: number; bar: AccountBar }>[];
   pauses?: readonly InstrumentPauseView[];
   isSortable?: boolean;
+  marketMaker?: MarketMakerChoice | null;
 };
 
 type ListFacts = Readonly<{
   isSortable: boolean;
+  marketMaker: MarketMakerChoice | null;
   restrictions: ReadonlyMap<number, AccountBar>;
   pauses: ReadonlyMap<number, MarketPause>;
 }>;
 
 export const toOrdersPageView = (
   orders: readonly OrderRecord[],
-  { restrictions, pauses, isSortable }: ListFacts,
+  { restrictions, pauses, isSortable, marketMaker }: ListFacts,
 ): OrdersPageView =>
   Object.assign(orders.map(toOrderView), {
     bars: [...restrictions].map(([id, bar]) => ({ acct_id: id, bar })),
     pauses: [...pauses].map(([id, pause]) => ({ instrument_id: id, ...toPauseView(pause) })),
     isSortable,
+    marketMaker,
   });
 
 /** The CSV columns, in the order of the fields. */

@@ -45,6 +45,19 @@ describe('the market maker in the lists of administrators', () => {
     expect(await idsOf('?market_maker=without')).not.toContain(makersAccount);
   });
 
+  it('/orders has its orders, with the way to those without it', async () => {
+    const [page, rest] = [await office.get('/orders'), await office.get('/orders?market_maker=without')];
+    const orders = await desk.read<{ id: number; acct_id: number }[]>('/orders');
+    const idsOf = (body: string): number[] => [...body.matchAll(/<tr id="o(\d+)"/g)].map(([, id]) => Number(id)).sort();
+
+    expect(orders.map((order) => order.acct_id)).toContain(makersAccount);
+    expect(idsOf(page.body)).toEqual(orders.map(({ id }) => id).sort());
+    expect(idsOf(rest.body)).toEqual(orders.flatMap((order) => (order.acct_id === makersAccount ? [] : [order.id])));
+    expect(page.body).toContain('href="/orders?market_maker=without">Show without it</a>');
+    expect(rest.body).toContain('href="/orders?market_maker=with">Show with it</a>');
+    expect(await desk.read('/orders?market_maker=without')).toHaveLength(idsOf(rest.body).length);
+  });
+
   it.each(['/accounts?q=bob', '/positions?account=bob'])('%s finds them', async (path) => {
     const { body } = await office.get(path);
     expect([rowsOf(body).includes(makersAccount), body.includes('Show with')]).toEqual([true, false]);

@@ -45,7 +45,12 @@ export class PositionsController {
     const end = offset + size;
     const isNarrowed = query.acct_id !== undefined || query.account !== undefined;
     const isPage = respondsWithPage(request) || isCsvDownload(request);
-    const { leftOut, offered } = await this.marketMaker.find(actor, { choice: query.market_maker, isPage, isNarrowed });
+    const { leftOut, offered } = await this.marketMaker.find(actor, {
+      choice: query.market_maker,
+      usual: 'without',
+      isPage,
+      isNarrowed,
+    });
     const positions = await this.positions.list(actor, filter, { account: query.account, leftOut });
     const page = toPage(positions, query, {
       reply,

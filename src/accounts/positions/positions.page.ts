@@ -13,7 +13,7 @@ import {
   renderAccountName,
 } from '../exchange-lists.page.js';
 import { renderAccountCell } from '../../pages/account-cell.page.js';
-import { renderMarketMakerChoice } from '../market-maker-filter.page.js';
+import { renderMarketMakerChoice } from '../../pages/market-maker-choice.page.js';
 import { POSITION_TERMS, renderValueTerms } from '../value-terms.page.js';
 import { renderInstrumentCell } from '../../pages/instrument-cell.page.js';
 import { renderCloseButton, renderCloseForm } from './position-closing-forms.page.js';

@@ -14,6 +14,8 @@ export type OrderConditions = PartialFilter<TimeBounds> &
     acctId: number;
     /** Text that names the accounts. */
     account: string;
+    /** Owners whose orders the list has not. */
+    leftOut: ReadonlySet<number>;
     instrumentId: number;
     symbol: string;
     side: Side;

@@ -8,6 +8,7 @@ import {
   Optional,
   Repeatable,
 } from '../../http/fields.decorator.js';
+import { MARKET_MAKER_CHOICES, type MarketMakerChoice } from '../../accounts/market-maker-choice.js';
 import type { Sort } from '../../database/sorting.js';
 import { IsCursor, TimeRangeQuery, toTimeBounds } from '../../http/paging.dto.js';
 import { parseCursor, parsePairCursor } from '../../http/paging.js';
@@ -61,6 +62,14 @@ export class ListOrdersQuery extends BidirectionalListQuery {
    */
   @IsSearchText()
   account?: string;
+
+  /**
+   * Whether the list has the orders of the sandbox's market maker. Left out, it has them.
+   * @example "without"
+   */
+  @Optional()
+  @IsIn(MARKET_MAKER_CHOICES)
+  market_maker?: MarketMakerChoice;
 
   /** Those of this instrument. */
   @IsFilterId()

@@ -2,6 +2,7 @@ import { Controller, Get, Query, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
+import { MarketMakerFilterService } from '../../accounts/market-maker-filter.service.js';
 import { respondsWithPage } from '../../http/accept.js';
 import { PathId } from '../../http/fields.decorator.js';
 import { PathObject } from '../../http/path-object.guard.js';
@@ -41,6 +42,7 @@ export class OrdersController {
     private readonly sortedOrders: SortedOrdersService,
     private readonly timelines: OrderTimelineService,
     private readonly restrictions: TradingRestrictionsService,
+    private readonly marketMaker: MarketMakerFilterService,
   ) {}
 
   /**
@@ -57,7 +59,10 @@ export class OrdersController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderView[]> {
     const isPage = respondsWithPage(reply.request);
-    const conditions = toOrderConditions(query);
+    const isNarrowed = query.acct_id !== undefined || query.account !== undefined;
+    const choice = { choice: query.market_maker, usual: 'with', isPage, isNarrowed } as const;
+    const { leftOut, offered } = await this.marketMaker.find(actor, choice);
+    const conditions = { ...toOrderConditions(query), leftOut };
     const orders = await this.listPage(actor, { query, conditions, reply });
     if (!isPage) return orders.map(toOrderView);
     const rows = orders.map(({ row }) => row);
@@ -65,7 +70,8 @@ export class OrdersController {
     const isShort = isWhole || query.sort !== undefined;
     const isSortable =
       isWorkingOrderList(query) && (isShort || (await this.sortedOrders.isSortable(actor, conditions)));
-    return toOrdersPageView(orders, { ...(await this.restrictions.findForOrders(actor, rows)), isSortable });
+    const restrictions = await this.restrictions.findForOrders(actor, rows);
+    return toOrdersPageView(orders, { ...restrictions, isSortable, marketMaker: offered });
   }
 
   private async listPage(actor: Actor, { query, conditions, reply }: ListRequest): Promise<readonly OrderRecord[]> {

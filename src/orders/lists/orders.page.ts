@@ -1,4 +1,5 @@
 import { type AccountBar, barLabels } from '../../accounts/account-rights.js';
+import { renderMarketMakerChoice } from '../../pages/market-maker-choice.page.js';
 import {
   type ColumnHead,
   listShownColumns,
@@ -33,6 +34,7 @@ export function ordersPage(orders: OrdersPageView, context: PageContext): PageCo
 <header class="head"><h1>Orders</h1><p class="actions"><a class="button primary" href="/orders/new" data-key="n">New order</a>${mayTradeAny(orders) && html` <a class="button" href="${toMassCancellationUrl(path)}">Cancel several …</a>`}</p></header>
 ${renderTradingTabs(path)}
 ${renderStatusTabs(path)}
+${renderMarketMakerChoice(orders.marketMaker, path)}
 <div class="list-tools">${orders.length > 0 && renderTableTools(columns, toSettings(context))}${renderOrderFilter(context)}</div>
 <div id="pauses">${renderPauses(orders.pauses ?? [], context)}</div>
 <p class="news" role="status" data-news></p>
@@ -232,6 +234,8 @@ function serializeFilter(path: string): string {
     'from',
     'to',
   ].flatMap((name) => searchParams.getAll(name).flatMap((value) => (value === '' ? [] : [[name, value]])));
+  // The same is so of a list without the market maker.
+  if (searchParams.get('market_maker') === 'without') filters.push(['market_maker', 'without']);
   return JSON.stringify({ isFirst, isSorted: Boolean(searchParams.get('sort')), asked: filters });
 }
 

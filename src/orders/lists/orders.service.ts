@@ -42,7 +42,7 @@ export class OrdersService {
   ) {}
 
   async list(actor: Actor, filter: OrderFilter): Promise<OrderRecord[]> {
-    return this.listOnAccounts(actor, await this.accounts.findReadable(actor, filter.account), filter);
+    return this.listOnAccounts(actor, await this.findAccounts(actor, filter), filter);
   }
 
   /** The orders of these accounts. The caller has found that the user may view them. */
@@ -62,8 +62,15 @@ export class OrdersService {
 
   /** Which rows a list has that the user may view. */
   async toListConditions(actor: Actor, filter: OrderConditions): Promise<FilterQuery<Order>> {
-    const readableAccountIds = await this.accounts.findReadable(actor, filter.account);
+    const readableAccountIds = await this.findAccounts(actor, filter);
     return { $and: await this.toAccountConditions(actor, readableAccountIds, filter) };
+  }
+
+  private findAccounts(
+    actor: Actor,
+    { account, leftOut = new Set() }: OrderConditions,
+  ): Promise<readonly number[] | 'all'> {
+    return this.accounts.findReadableWithout(actor, leftOut, account);
   }
 
   private async toAccountConditions(

@@ -1,8 +1,7 @@
-import { type Html, html } from '../pages/html.js';
-import type { MarketMakerChoice } from './market-maker-choice.js';
+import { type Html, html } from './html.js';
 
 /** Says whether a list has the accounts of the market maker, with the way to the other list. */
-export function renderMarketMakerChoice(choice: MarketMakerChoice | null | undefined, path: string): Html | false {
+export function renderMarketMakerChoice(choice: 'with' | 'without' | null | undefined, path: string): Html | false {
   if (choice === null || choice === undefined) return false;
   const { pathname, searchParams } = new URL(path, 'http://here');
   const kept = [...searchParams].filter(([name]) => name !== 'cursor' && name !== 'market_maker');
