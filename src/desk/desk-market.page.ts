@@ -71,7 +71,7 @@ function renderBook(view: DeskMarketView, context: PageContext): Html {
 <section class="booked"${hide(view, 'book')} aria-labelledby="ladder-title">
 <header><h2 id="ladder-title">Book</h2>${renderSpread(view)}<p role="status" id="moving"></p></header>
 ${renderLadder(view, context.path)}
-<p class="hidden">Bars show the cumulative size at each price. Select a price to enter it in the ticket, or a size to buy among the bids or sell among the offers at its price.</p>
+<p class="hidden">Bars show the cumulative size. A price goes into the ticket; a size buys among the bids, or sells among the offers, at its price.</p>
 </section>
 <section id="trades"${hide(view, 'trades')} aria-labelledby="trades-title">
 <header><h2 id="trades-title">Last trades</h2><p><a href="/trades?instrument_id=${id}&amp;newest=true">All trades</a> <a href="/instruments/${id}">Contract details</a></p></header>
