@@ -72,13 +72,30 @@ const replaced = `
   ? worth a -> 1024 cash 1008 realized 0 unrealized 16 margin 0 from 2026-01-04 mismatch
 # ! a finer price does not change what was before
   a has money 2026-01-04 cash 1000 worth 1000 ->
-  a buys 1 at 100 -> #1 New
-  b sells 1 at 100 -> #2 New, 1@100 #1/#2, #1 Filled, #2 Filled
-  settle X at 110 ->
+  a buys 1 at 95 -> #1 New
+  b sells 1 at 95 -> #2 New, 1@95 #1/#2, #1 Filled, #2 Filled
+  c buys 1 at 100 -> #3 New
+  d sells 1 at 100 -> #4 New, 1@100 #3/#4, #3 Filled, #4 Filled
   a has positions 2026-01-05 X:3@14 -> BreakOpened 1 1:3
   a has positions 2026-01-05 X:3@104.5 ->
-  a has positions 2026-01-05 X:1@100 -> BreakClosed 1 1:1
-  ? worth a -> 1000 cash 1000 realized 0 unrealized 0 margin 0 from 2026-01-04 mismatch
+  a has positions 2026-01-05 X:1@95 -> BreakClosed 1 1:1
+  ? worth a -> 1005 cash 1000 realized 0 unrealized 5 margin 0 from 2026-01-04 mismatch
+# ! nor what was won at the close before
+  a buys 3 at 100 -> #1 New
+  b sells 3 at 100 -> #2 New, 3@100 #1/#2, #1 Filled, #2 Filled
+  settle X at 110 ->
+  close 2026-01-05 ->
+  a has money 2026-01-05 cash 1000 worth 1030 ->
+  open 2026-01-06 ->
+  a has positions 2026-01-06 X:3@100.5 ->
+  ? worth a -> 1030 cash 1001.5 realized 0 unrealized 28.5 margin 0 from 2026-01-05 mismatch
+# ! money of the moment knows a list that moves nothing, and the one in its place
+  c buys 1 at 105 -> #1 New
+  d sells 1 at 105 -> #2 New, 1@105 #1/#2, #1 Filled, #2 Filled
+  a has money 2026-01-05 cash 100 worth 100 ->
+  a has positions 2026-01-04 X:1@105 -> BreakOpened 1 0:1
+  a has positions 2026-01-04 X:-4@103 -> BreakChanged 1 0:-4
+  ? worth a -> 100 cash 100 realized 0 unrealized -8 margin 0 from 2026-01-05 mismatch
 `;
 
 const closes = `
@@ -90,6 +107,33 @@ const closes = `
   close 2026-01-05 -> BreakChanged 1 -1:3
   a has money 2026-01-05 cash 1000 worth 1016 ->
   ? worth a -> 1016 cash 1000 realized 8 unrealized 12 margin 0 from 2026-01-05
+# ! what a list takes away from a past close goes at the closing price
+  a buys 5 at 100 -> #1 New
+  b sells 5 at 100 -> #2 New, 5@100 #1/#2, #1 Filled, #2 Filled
+  settle X at 110 ->
+  close 2026-01-05 ->
+  open 2026-01-06 ->
+  c buys 1 at 112 -> #3 New
+  d sells 1 at 112 -> #4 New, 1@112 #3/#4, #3 Filled, #4 Filled
+  a has positions 2026-01-05 X:3@100 -> BreakOpened 1 5:3
+  ? worth a -> 56 cash 20 realized 0 unrealized 36 margin 0 from nothing
+# ! closes between a late list and the last one are counted from it
+  settle X at 110 ->
+  close 2026-01-05 ->
+  open 2026-01-06 ->
+  settle X at 112 ->
+  close 2026-01-06 ->
+  a has positions 2026-01-04 X:3@104 -> BreakOpened 1 0:3
+  a has money 2026-01-05 cash 1000 worth 1018 ->
+  ? worth a -> 1024 cash 1000 realized 0 unrealized 24 margin 0 from 2026-01-05 mismatch
+# ! without a closing price what is held goes on from the mark of now
+  c buys 1 at 100 gtc on Y -> #1 New
+  d sells 1 at 102 gtc on Y -> #2 New
+  a has positions 2026-01-04 Y:-2@96 -> BreakOpened 2 0:-2
+  close 2026-01-05 ->
+  ? worth a -> -10 cash 0 realized 0 unrealized -10 margin 0 from nothing
+  a has positions 2026-01-05 Y:-2@103 ->
+  ? worth a -> -10 cash -14 realized 0 unrealized 4 margin 0 from nothing
 # ! a list knows what was held at a close that nobody had a price for
   close 2026-01-05 ->
   a has positions 2026-01-04 Y:-2@96 -> BreakOpened 2 0:-2
@@ -136,6 +180,20 @@ const days = `
   c buys 1 at 118 -> #1 New
   d sells 1 at 118 -> #2 New, 1@118 #1/#2, #1 Filled, #2 Filled
   a buys 1 at 100 -> daily_limit
+# ! what a list of the day itself adds comes at its price
+  settle X at 110 ->
+  close 2026-01-05 ->
+  open 2026-01-06 ->
+  a has positions 2026-01-06 X:3@120 -> BreakOpened 1 0:3
+  a is limited loss 5 ->
+  a buys 1 at 100 -> daily_limit
+# ! the day begins at the close of a position that only a list has brought, at the price that came later
+  close 2026-01-05 ->
+  a has positions 2026-01-04 Y:-2@96 -> BreakOpened 2 0:-2
+  settle Y at 104 ->
+  a is limited loss 5 ->
+  open 2026-01-06 ->
+  a sells 1 at 105 on Y -> #1 New
 # ! and that of an account that has lost everything again at nothing
   a buys 3 at 100 -> #1 New
   b sells 3 at 100 -> #2 New, 3@100 #1/#2, #1 Filled, #2 Filled
