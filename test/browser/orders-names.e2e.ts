@@ -29,7 +29,7 @@ describe('the list of orders', () => {
       );
 
   it.each(['a customer', 'an administrator'])(
-    'has width for symbol and name of instruments at 1280 pixels: %s',
+    'shows symbol and name of instruments whole at 1280 pixels: %s',
     async (who) => {
       const { page, close } = await app.enter(who === 'a customer' ? ada : admin, '/orders');
       await page.locator('.blotter small', { hasText: 'Henry Hub natural gas' }).first().waitFor();
