@@ -196,6 +196,8 @@ describe('sessions of the sandbox’s exchanges', () => {
       last: ended('Expired', 'instrument_expired'),
     });
     expect(await days.history('ES')).toEqual([
+      'opens 2026-11-17 at 11-18T12:00',
+      'closes 2026-11-17 at 11-18T12:00',
       'opens 2026-11-18 at 11-18T12:00',
       'closes 2026-11-18 at 11-21T12:00',
       'opens 2026-11-20 at 11-21T12:00',
@@ -223,7 +225,7 @@ describe('sessions of the sandbox’s exchanges', () => {
     });
     await days.at('2026-11-23T22:00:00Z');
     expect(await known()).toMatchObject({ monday: ended('Expired', 'session_closed'), cancelled: ended('Open', null) });
-    expect((await days.history('ES')).slice(4)).toEqual([
+    expect((await days.history('ES')).slice(6)).toEqual([
       'opens 2026-11-23 at 11-22T23:00',
       'closes 2026-11-23 at 11-23T22:00',
     ]);
@@ -240,6 +242,8 @@ describe('sessions of the sandbox’s exchanges', () => {
     ])
       await days.restart(moment);
     expect(await days.history('ES')).toEqual([
+      'opens 2026-11-19 at 11-20T12:00',
+      'closes 2026-11-19 at 11-20T12:00',
       'opens 2026-11-20 at 11-20T12:00',
       'closes 2026-11-20 at 11-20T22:30',
       'opens 2026-11-23 at 11-22T23:30',
@@ -261,6 +265,8 @@ describe('sessions of the sandbox’s exchanges', () => {
       await days.at(moment);
     const history = (await days.history('ES')).map((line) => line.replace(/ at .*/, ''));
     expect(history).toEqual([
+      'opens 2026-11-16',
+      'closes 2026-11-16',
       'opens 2026-11-17',
       'closes 2026-11-17',
       'opens 2026-11-18',
@@ -282,6 +288,8 @@ describe('sessions of the sandbox’s exchanges', () => {
     ])
       await days.at(moment);
     expect(await days.history('ES')).toEqual([
+      'opens 2026-11-19 at 11-20T21:00',
+      'closes 2026-11-19 at 11-20T21:00',
       'opens 2026-11-20 at 11-20T21:00',
       'closes 2026-11-20 at 11-20T22:00',
       'opens 2026-11-23 at 11-20T22:00',

@@ -93,6 +93,7 @@ function openDesk({ rests = true }: Partial<TradingHours> = {}) {
     },
     /** The dates of the orders that are still open. */
     open: () => [...engine.state.orders.values()].map(({ terms }) => terms.expireDate),
+    marks: (id: number) => [...(engine.state.instruments.get(id)?.closingMarks ?? [])],
     next: (moment: string) => new Date(findNextDue(engine.state, hours, Date.parse(moment))).toISOString(),
   };
 }
@@ -108,6 +109,18 @@ describe('listDueCommands', () => {
     expect(desk.at('2026-11-16T22:00:00Z')).toEqual(['CloseSession 2026-11-16']);
     expect(desk.at('2026-11-16T22:30:00Z')).toEqual([]);
     expect(desk.at('2026-11-16T23:00:00Z')).toEqual(['OpenSession 2026-11-17']);
+  });
+
+  it('closes the session before the first one of all at the settlement prices that are known', () => {
+    const desk = openDesk();
+    desk.tell({ type: 'SettleInstrument', instrumentId: 8, price: { digits: 10_025, decimals: 2 } }, 0);
+
+    expect(desk.at('2026-11-16T12:00:00Z')).toEqual([
+      'OpenSession 2026-11-13',
+      'CloseSession 2026-11-13',
+      'OpenSession 2026-11-16',
+    ]);
+    expect([desk.marks(7), desk.marks(8)]).toEqual([[], [['2026-11-13', 10_025]]]);
   });
 
   it('closes an overdue session, opens the last missed one for its close, and opens the current one', () => {

@@ -27,7 +27,7 @@ export function listDueCommands(state: State, { calendars, rests }: TradingHours
       : [
           ...createClosings(product),
           ...expired,
-          ...createMissedSessions(product, moment),
+          ...createMissedSessions(state, product, moment),
           ...createOpenings(product, moment),
         ];
   });
@@ -56,13 +56,13 @@ function createClosings({ terms: { id: productId }, currentSession }: Product): 
   return currentSession === null ? [] : [{ type: 'CloseSession', productId, sessionDate: currentSession }];
 }
 
-/** A product that was never open has missed no session. */
-function createMissedSessions(
-  { terms: { id: productId }, sessionDate: last }: Product,
-  { calendar, now }: SessionMoment,
-): CommandBody[] {
-  const sessionDate = last === null ? null : calendar.findPreviousDate(now);
-  if (last === null || sessionDate === null || sessionDate <= last) return [];
+/** A product that was never open has missed no session. Settlement prices that are known already are the closing prices of the one before. */
+function createMissedSessions(state: State, product: Product, { calendar, now }: SessionMoment): CommandBody[] {
+  const { sessionDate: last, terms } = product;
+  const isSettled = state.listInstruments(product).some(({ settlementPrice }) => settlementPrice !== null);
+  const sessionDate = last === null && !isSettled ? null : calendar.findPreviousDate(now);
+  if (sessionDate === null || sessionDate <= (last ?? '')) return [];
+  const productId = terms.id;
   return [
     { type: 'OpenSession', productId, sessionDate },
     { type: 'CloseSession', productId, sessionDate },
