@@ -17,7 +17,14 @@ import { divideHalfEven } from '../money/rounding.js';
 import { type ExactPrice, toMarketPrice } from './exact-price.js';
 import type { Instrument } from './instrument.js';
 import type { HoldingTrade, PositionRow, ReferenceHolding, SessionClose } from './position-row.js';
-import { type BeforeList, countProfitFiner, NO_PROFIT, type Profit, ProfitHistory } from './profit-history.js';
+import {
+  type BeforeList,
+  countBeforeFiner,
+  countProfitFiner,
+  NO_PROFIT,
+  type Profit,
+  ProfitHistory,
+} from './profit-history.js';
 
 export class Holding {
   quantity = 0;
@@ -178,7 +185,7 @@ export class Holding {
     this.realised *= factor;
     this.carried = countProfitFiner(this.carried, factor);
     this.history.countFiner(factor);
-    this.beforeList &&= { ...this.beforeList, profit: countProfitFiner(this.beforeList.profit, factor) };
+    this.beforeList &&= countBeforeFiner(this.beforeList, factor);
     this.extraDecimals = extraDecimals;
   }
 

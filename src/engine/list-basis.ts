@@ -1,18 +1,18 @@
 /**
  * What a list of positions makes of a holding (decisions 115 and 116). It wins and loses nothing for what was held before; where its
  * price is not the average of the books, the difference goes from open profit into what is realized, or back. Another list of the same
- * date takes its place, as if the first had never been given, until something is traded that only the second one can know.
+ * date takes its place: what was sold of a position in between is taken for sold from what the second one says.
  */
 import { findLatestDate } from './account.js';
 import type { ExactPrice } from './exact-price.js';
 import type { Holding } from './holding.js';
 import type { ReferenceHolding, SessionClose } from './position-row.js';
-import { type BeforeList, NO_PROFIT, type Profit } from './profit-history.js';
+import { type BeforeList, NO_PROFIT, NOTHING_TRADED, type Profit, type TradedSince } from './profit-history.js';
 import { computeProfitNow, findMark } from './valuation.js';
 
 /** Begins the new basis, and gives the closes that it counts anew. Under the eighth rules no list took the place of another. */
 export function restateByList(holding: Holding, reference: ReferenceHolding, replaces: boolean): SessionClose[] {
-  const before = replaces ? findBeforeList(holding, reference.asOf) : findProfitAtList(holding, reference.asOf);
+  const before = replaces ? findBeforeList(holding, reference) : findProfitAtList(holding, reference.asOf);
   const carried = computeCarriedProfit(holding, before, reference, true);
   const realized =
     before.lastClose === reference.asOf ? holding.realizeAtClose(reference.asOf, carried.realised) : null;
@@ -22,11 +22,31 @@ export function restateByList(holding: Holding, reference: ReferenceHolding, rep
   return realized === null ? restated : [realized, ...restated];
 }
 
-function findBeforeList(holding: Holding, asOf: string): BeforeList {
-  const { reference, beforeList, trades, instrument } = holding;
-  const isTraded = trades.some(({ sessionDate }) => sessionDate <= asOf);
-  if (beforeList !== null && reference?.asOf === asOf && !isTraded) return beforeList;
+function findBeforeList(holding: Holding, { asOf, quantity }: ReferenceHolding): BeforeList {
+  const { reference, beforeList, instrument } = holding;
+  const traded = reference?.asOf === asOf && beforeList !== null ? findTradedSince(holding, beforeList, asOf) : null;
+  if (traded !== null && beforeList !== null && isOnlyReduced(quantity, traded.quantity))
+    return { ...beforeList, traded };
   return instrument.product.hasClosed(asOf) ? countAtClose(holding, asOf) : findProfitAtList(holding, asOf);
+}
+
+/** Null if it was both bought and sold. */
+function findTradedSince(holding: Holding, { traded }: BeforeList, asOf: string): TradedSince | null {
+  let { quantity, cost } = traded;
+  for (const trade of holding.trades) {
+    if (trade.sessionDate > asOf) continue;
+    if (Math.sign(trade.quantity) === -Math.sign(quantity)) return null;
+    quantity += trade.quantity;
+    cost += holding.computeWorth(trade.quantity, trade.price);
+  }
+  return { quantity, cost };
+}
+
+/** Whether trades only took from a position that is still there: its average says at what price it began. */
+function isOnlyReduced(listed: number, traded: number): boolean {
+  const first = listed - traded;
+  const isReduced = Math.sign(first) === -Math.sign(traded) && Math.sign(first) === Math.sign(listed);
+  return traded === 0 || first === 0 || isReduced;
 }
 
 /** What the trades up to a close make of a holding, which may have had no close of its own then. */
@@ -37,7 +57,7 @@ function countAtClose(holding: Holding, asOf: string): BeforeList {
   const mark = holding.findClosingMark(asOf) ?? (isLastSession ? findPriceNow(holding) : null);
   const counted = books.computeProfit(mark);
   const profit = mark === null ? (history.findClose(asOf)?.profit ?? counted) : counted;
-  return { lastClose: asOf, profit, mark, held: books.quantity };
+  return { lastClose: asOf, profit, mark, held: books.quantity, traded: NOTHING_TRADED };
 }
 
 function findPriceNow(holding: Holding): ExactPrice | null {
@@ -49,10 +69,11 @@ function findPriceNow(holding: Holding): ExactPrice | null {
 export function findProfitAtList(holding: Holding, asOf: string): BeforeList {
   if (!holding.instrument.product.hasClosed(asOf)) {
     const lastClose = findLatestDate(holding.listClosedSessions());
-    return { lastClose, profit: computeProfitNow(holding), mark: findPriceNow(holding), held: holding.quantity };
+    const mark = findPriceNow(holding);
+    return { lastClose, profit: computeProfitNow(holding), mark, held: holding.quantity, traded: NOTHING_TRADED };
   }
   const { profit, quantity: held } = holding.history.findClose(asOf) ?? { profit: NO_PROFIT, quantity: 0 };
-  return { lastClose: asOf, profit, mark: holding.findMarkAtClose(asOf), held };
+  return { lastClose: asOf, profit, mark: holding.findMarkAtClose(asOf), held, traded: NOTHING_TRADED };
 }
 
 /**
@@ -61,17 +82,16 @@ export function findProfitAtList(holding: Holding, asOf: string): BeforeList {
  */
 export function computeCarriedProfit(
   holding: Holding,
-  { profit, mark, held }: BeforeList,
+  { profit, mark, held, traded }: BeforeList,
   { quantity, price, extraDecimals }: ReferenceHolding,
   realizes: boolean,
 ): Profit {
-  const kept = countKept(held, quantity);
+  const atPrice = (count: number): bigint => holding.computeWorth(count, price, extraDecimals);
+  // For this list to be right, the first one of the date should have said so much.
+  const kept = countKept(held, quantity - traded.quantity);
   // Without a mark that is known what is kept begins at the price of the list.
-  const open =
-    mark === null
-      ? 0n
-      : holding.computeWorth(kept, mark.price, mark.extraDecimals) - holding.computeWorth(kept, price, extraDecimals);
-  const total = profit.total - open;
+  const open = mark === null ? 0n : holding.computeWorth(kept, mark.price, mark.extraDecimals) - atPrice(kept);
+  const total = profit.total - open + atPrice(traded.quantity) - traded.cost;
   return { total, realised: realizes ? total : profit.realised };
 }
 

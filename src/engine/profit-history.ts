@@ -13,7 +13,17 @@ export type ProfitStart = Readonly<{ sessionDate: string | null; profit: Profit 
  * What was held and had been won before a list: at the close of its date, or when it was given if that was earlier. Closes of later dates
  * than `lastClose` are counted from the list; null if there was none yet.
  */
-export type BeforeList = Readonly<{ lastClose: string | null; profit: Profit; mark: ExactPrice | null; held: number }>;
+export type BeforeList = Readonly<{
+  lastClose: string | null;
+  profit: Profit;
+  mark: ExactPrice | null;
+  held: number;
+  traded: TradedSince;
+}>;
+/** What was traded between the first list of a date and the last one: quantity, and the sum of quantity times price. */
+export type TradedSince = Readonly<{ quantity: number; cost: bigint }>;
+
+export const NOTHING_TRADED: TradedSince = { quantity: 0, cost: 0n };
 
 export const NO_PROFIT: Profit = { total: 0n, realised: 0n };
 
@@ -81,4 +91,10 @@ export const subtractProfit = (one: Profit, other: Profit): Profit => ({
 export const countProfitFiner = ({ total, realised }: Profit, factor: bigint): Profit => ({
   total: total * factor,
   realised: realised * factor,
+});
+
+export const countBeforeFiner = (before: BeforeList, factor: bigint): BeforeList => ({
+  ...before,
+  profit: countProfitFiner(before.profit, factor),
+  traded: { quantity: before.traded.quantity, cost: before.traded.cost * factor },
 });

@@ -755,8 +755,8 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'averages: nothing is won by a new price',
     'list-basis.ts',
-    'const total = profit.total - open;',
-    'const total = profit.total;',
+    'const total = profit.total - open + atPrice(',
+    'const total = profit.total + atPrice(',
   ),
   mutant(
     'averages: what the list adds comes at its price',
@@ -881,8 +881,8 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'lists: held at the close is what the close says',
     'list-basis.ts',
-    'return { lastClose: asOf, profit, mark, held: books.quantity };',
-    'return { lastClose: asOf, profit, mark, held: 1 };',
+    'return { lastClose: asOf, profit, mark, held: books.quantity, traded: NOTHING_TRADED };',
+    'return { lastClose: asOf, profit, mark, held: 1, traded: NOTHING_TRADED };',
   ),
   mutant(
     'lists: a close says that nothing is left',
@@ -971,20 +971,50 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'replaced lists: a list takes the place of another one of its date',
     'list-basis.ts',
-    'if (beforeList !== null && reference?.asOf === asOf && !isTraded) return beforeList;',
+    'if (traded !== null && beforeList !== null && isOnlyReduced(quantity, traded.quantity)) return { ...beforeList, traded };',
     '',
   ),
   mutant(
     'replaced lists: not that of another date',
     'list-basis.ts',
-    'beforeList !== null && reference?.asOf === asOf && !isTraded',
-    'beforeList !== null && !isTraded',
+    'const traded = reference?.asOf === asOf && beforeList !== null ?',
+    'const traded = beforeList !== null ?',
   ),
   mutant(
-    'replaced lists: not once something was traded',
+    'replaced lists: a finer basis makes what was sold finer',
+    'profit-history.ts',
+    'cost: before.traded.cost * factor }',
+    'cost: before.traded.cost }',
+  ),
+  mutant(
+    'replaced lists: not once something was bought',
     'list-basis.ts',
-    'reference?.asOf === asOf && !isTraded',
-    'reference?.asOf === asOf',
+    'const isReduced = Math.sign(first) === -Math.sign(traded) &&',
+    'const isReduced =',
+  ),
+  mutant(
+    'replaced lists: not once it was bought and sold',
+    'list-basis.ts',
+    'if (Math.sign(trade.quantity) === -Math.sign(quantity)) return null;',
+    '',
+  ),
+  mutant(
+    'replaced lists: what was sold in between',
+    'list-basis.ts',
+    'const total = profit.total - open + atPrice(traded.quantity) - traded.cost;',
+    'const total = profit.total - open;',
+  ),
+  mutant(
+    'replaced lists: from what the first should have said',
+    'list-basis.ts',
+    'const kept = countKept(held, quantity - traded.quantity);',
+    'const kept = countKept(held, quantity);',
+  ),
+  mutant(
+    'replaced lists: sales before the last list but one',
+    'list-basis.ts',
+    'let { quantity, cost } = traded;',
+    'let [quantity, cost] = [traded.quantity * 0, 0n];',
   ),
   mutant(
     'replaced lists: not under the eighth rules',
@@ -1001,8 +1031,8 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'replaced lists: a finer basis makes what was before finer',
     'holding.ts',
-    'this.beforeList &&= {',
-    'this.beforeList ??= null; const unused = this.beforeList && {',
+    'this.beforeList &&= countBeforeFiner(this.beforeList, factor);',
+    '',
   ),
   mutant(
     'recovery: what was before a list',

@@ -61,15 +61,63 @@ const replaced = `
   ? worth a -> 30 cash 0 realized 0 unrealized 30 margin 0 from nothing
   a has positions 2026-01-05 X:4@100 -> BreakChanged 1 5:4
   ? worth a -> 40 cash 0 realized 0 unrealized 40 margin 0 from nothing
-# ! once something was traded, a list goes on from there
+# ! what was sold in between was sold from what the last list says
+  a has money 2026-01-04 cash 1000 worth 1000 ->
+  settle X at 110 ->
+  a has positions 2026-01-05 X:4@14 -> BreakOpened 1 0:4
+  c buys 1 at 112 -> #1 New
+  a sells 1 at 112 -> #2 New, 1@112 #1/#2, #1 Filled, #2 Filled
+  a has positions 2026-01-05 X:3@104 -> BreakChanged 1 -1:3
+  ? worth a -> 1032 cash 1008 realized 0 unrealized 24 margin 0 from 2026-01-04 mismatch
+  a has positions 2026-01-05 X:3@104 ->
+  ? worth a -> 1032 cash 1008 realized 0 unrealized 24 margin 0 from 2026-01-04 mismatch
+  c buys 1 at 113 -> #3 New
+  a sells 1 at 113 -> #4 New, 1@113 #3/#4, #3 Filled, #4 Filled
+  a has positions 2026-01-05 X:2@104.5 -> BreakChanged 1 -2:2
+  ? worth a -> 1033 cash 1016 realized 0 unrealized 17 margin 0 from 2026-01-04 mismatch
+# ! what was held before the first goes on from its mark, whatever was traded
+  a has money 2026-01-04 cash 1000 worth 1000 ->
+  a buys 3 at 100 -> #1 New
+  b sells 3 at 100 -> #2 New, 3@100 #1/#2, #1 Filled, #2 Filled
+  a has positions 2026-01-05 X:3@14 ->
+  c buys 1 at 112 -> #3 New
+  a sells 1 at 112 -> #4 New, 1@112 #3/#4, #3 Filled, #4 Filled
+  ? worth a -> 1036 cash 840 realized 98 unrealized 196 margin 0 from 2026-01-04 mismatch
+  a has positions 2026-01-05 X:2@99 ->
+  ? worth a -> 1036 cash 1010 realized 0 unrealized 26 margin 0 from 2026-01-04 mismatch
+  a buys 2 at 111 -> #5 New
+  b sells 2 at 111 -> #6 New, 2@111 #5/#6, #5 Filled, #6 Filled
+  ? worth a -> 1034 cash 1010 realized 0 unrealized 24 margin 0 from 2026-01-04 mismatch
+  a has positions 2026-01-05 X:4@105.5 ->
+  ? worth a -> 1034 cash 1012 realized 0 unrealized 22 margin 0 from 2026-01-04 mismatch
+# ! sold out, and left out: what was won by the sale stays
   a has money 2026-01-04 cash 1000 worth 1000 ->
   settle X at 110 ->
   a has positions 2026-01-05 X:3@104 -> BreakOpened 1 0:3
-  c buys 1 at 112 -> #1 New
-  a sells 1 at 112 -> #2 New, 1@112 #1/#2, #1 Filled, #2 Filled
-  ? worth a -> 1024 cash 1008 realized 8 unrealized 16 margin 0 from 2026-01-04 mismatch
-  a has positions 2026-01-05 X:2@104 -> BreakChanged 1 -1:2
-  ? worth a -> 1024 cash 1008 realized 0 unrealized 16 margin 0 from 2026-01-04 mismatch
+  c buys 2 at 112 -> #1 New
+  a sells 2 at 112 -> #2 New, 2@112 #1/#2, #1 Filled, #2 Filled
+  a has positions 2026-01-05 -> BreakChanged 1 -2:0
+  ? worth a -> 1024 cash 1024 realized 0 unrealized 0 margin 0 from 2026-01-04 mismatch
+# ! once something was bought, an average does not say what it began at: a list goes on from what is held
+  a has money 2026-01-04 cash 1000 worth 1000 ->
+  settle X at 110 ->
+  a has positions 2026-01-05 X:2@104 -> BreakOpened 1 0:2
+  a buys 2 at 112 -> #1 New
+  c sells 2 at 112 -> #2 New, 2@112 #1/#2, #1 Filled, #2 Filled
+  ? worth a -> 1016 cash 1000 realized 0 unrealized 16 margin 0 from 2026-01-04 mismatch
+  a has positions 2026-01-05 X:4@107 -> BreakChanged 1 2:4
+  ? worth a -> 1016 cash 996 realized 0 unrealized 20 margin 0 from 2026-01-04 mismatch
+# ! bought and sold: a list goes on from what is held
+  a has money 2026-01-04 cash 1000 worth 1000 ->
+  settle X at 110 ->
+  a has positions 2026-01-05 X:3@104 -> BreakOpened 1 0:3
+  c buys 2 at 112 -> #1 New
+  a sells 2 at 112 -> #2 New, 2@112 #1/#2, #1 Filled, #2 Filled
+  a buys 1 at 108 -> #3 New
+  c sells 1 at 108 -> #4 New, 1@108 #3/#4, #3 Filled, #4 Filled
+  ? worth a -> 1020 cash 1016 realized 16 unrealized 4 margin 0 from 2026-01-04 mismatch
+  a has positions 2026-01-05 X:2@100 -> BreakChanged 1 -1:2
+  ? worth a -> 1020 cash 1004 realized 0 unrealized 16 margin 0 from 2026-01-04 mismatch
 # ! a finer price does not change what was before
   a has money 2026-01-04 cash 1000 worth 1000 ->
   a buys 1 at 95 -> #1 New

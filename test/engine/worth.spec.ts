@@ -67,9 +67,10 @@ function findTrace(seedOfVenue: number): string | null {
     // What has expired is settled at once by each list, in trades that stay.
     if (/^(expire|instrument) /.test(line)) continue;
     const another = line.replace(/:-?\d+@\d+/g, () => `:${lines.upTo(9) - 4}@${lines.price()}`);
+    const isTraded = wasTradedSinceList(other);
     other.say(line);
     const isStated = other.events.some(({ type }) => type === 'PositionsStated');
-    for (const each of isStated ? [another, line] : [line]) {
+    for (const each of isStated && !isTraded ? [another, line] : [line]) {
       said.push(each);
       floor.say(each);
     }
@@ -78,6 +79,16 @@ function findTrace(seedOfVenue: number): string | null {
   }
   return null;
 }
+
+/** A list after sales is taken for what it says of them, which another one of its date does not say. */
+const wasTradedSinceList = ({ engine }: EngineFixture): boolean =>
+  [...engine.state.accounts.values()].some(({ holdings }) =>
+    [...holdings.values()].some(
+      ({ reference, beforeList, trades }) =>
+        (beforeList?.traded.quantity ?? 0) !== 0 ||
+        trades.some(({ sessionDate }) => sessionDate <= (reference?.asOf ?? '')),
+    ),
+  );
 
 const worthOfAll = ({ engine }: EngineFixture): string =>
   [...engine.state.accounts.values()]

@@ -208,6 +208,7 @@ describe('sessions of the sandbox’s exchanges', () => {
         `select session_date::text as date, price::int from closing_marks where instrument_id = ${es} order by 1`,
       ),
     ).toEqual([
+      { date: '2026-11-17', price: 671_225 },
       { date: '2026-11-18', price: 671_000 },
       { date: '2026-11-20', price: 671_000 },
     ]);

@@ -34,9 +34,10 @@ const FIELDS_OF_VERSION_4: Readonly<Record<string, string>> = {
   'state.holdings.closes.profit': 'realised, total,',
   'state.holdings.position':
     'acctId, beforeList, carried, cost, extraDecimals, instrumentId, quantity, realised, reference, referenceConfirms, start,',
-  'state.holdings.position.beforeList': 'held, lastClose, mark, profit,',
+  'state.holdings.position.beforeList': 'held, lastClose, mark, profit, traded,',
   'state.holdings.position.beforeList.mark': 'extraDecimals, price,',
   'state.holdings.position.beforeList.profit': 'realised, total,',
+  'state.holdings.position.beforeList.traded': 'cost, quantity,',
   'state.holdings.position.carried': 'realised, total,',
   'state.holdings.position.reference': 'asOf, extraDecimals, price, quantity,',
   'state.holdings.position.start': 'profit, sessionDate,',

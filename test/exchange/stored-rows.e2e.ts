@@ -36,7 +36,8 @@ const ROWS = `
     (8, 2, 6, 11, null, null, 'Limit', 'Sell', 'GTC', true, null, 550, null, 10, 4, 2200, 'Open', 'PartiallyFilled', null, null, 3, '2026-01-07', '2026-01-07T09:00Z', '2026-01-08T09:30:00.5Z', '2026-01-08T09:30Z', 9, 8, null),
     (7, 2, 6, 11, null, null, 'Limit', 'Sell', 'Day', false, null, 550, null, 10, 10, 5500, 'Filled', 'Filled', null, null, 2, '2026-01-07', now(), now(), null, 7, 7, null);
   update positions set reference_confirms = true, start_session = '2026-01-08', start_total = 12, start_realised = 5,
-    before_list_total = 7, before_list_realised = -3, before_list_held = 2, before_list_mark = 481 where acct_id = 1;
+    before_list_total = 7, before_list_realised = -3, before_list_held = 2, before_list_mark = 481,
+    before_list_traded = -4, before_list_traded_cost = -9 where acct_id = 1;
   update exchange_writer set epoch = 4, command = 20;
   update exchange_state set command = 20, action = 9, order_number = 9, trade = 4, rank_number = 10, reconciliation_break = 4, rules = 2`;
 
@@ -267,6 +268,7 @@ describe('the stored rows of a venue', () => {
               profit: { total: 7n, realised: -3n },
               mark: { price: 481, extraDecimals: 0 },
               held: 2,
+              traded: { quantity: -4, cost: -9n },
             },
           },
           trades: [held('2026-01-07', 1, -250), held('2026-01-08', 5, 475), held('2026-01-08', -3, 500)],

@@ -60,11 +60,14 @@ describe('a list of positions that came before the close of its date', () => {
     expect(all.find(({ acct_id: id }) => id === listed)).toMatchObject(known);
   });
 
-  it('is followed by a list after the close, from whose price the day after begins', async () => {
+  it('gives its place to a list after the close, from whose price the day after begins', async () => {
     await desk.refer(listed, days[0], held(4, 6600), admin);
 
-    expect(await readDay(days[0])).toMatchObject({ net_liq: 7000, position: [{ quantity: 2, reference_quantity: 4 }] });
-    expect((await readDay(days[1])).position).toMatchObject([{ quantity: 4, list_change: 2, list_date: days[0] }]);
+    expect(await readDay(days[0])).toMatchObject({
+      ...{ net_liq: 7000, cash_balance: 5000 },
+      position: [{ quantity: 4, change: -1, list_change: 5, list_date: days[0], reference_quantity: 4 }],
+    });
+    expect((await readDay(days[1])).position).toMatchObject([{ quantity: 4, list_change: null }]);
     await desk.trade(1, 6712);
     expect(await readLive()).toBe(7400);
   });

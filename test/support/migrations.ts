@@ -24,7 +24,9 @@ export async function migrateBackAndForth(
 ): Promise<void> {
   const kept = [
     ...['reference_confirms', 'start_session', 'start_total', 'start_realised'],
-    ...['last_close', 'total', 'realised', 'held', 'mark', 'mark_extra_decimals'].map((name) => `before_list_${name}`),
+    ...['last_close', 'total', 'realised', 'held', 'mark', 'mark_extra_decimals', 'traded', 'traded_cost'].map(
+      (name) => `before_list_${name}`,
+    ),
   ];
   await query(url, `create table kept as select acct_id, instrument_id, ${kept.join(', ')} from positions`);
   await query(url, 'create table kept_closes as select * from position_closes where includes_list');

@@ -150,6 +150,13 @@ export class Position {
   @Property({ type: 'smallint', default: 0 })
   readonly beforeListMarkExtraDecimals!: number;
 
+  /** What was traded between the first statement of the date and this one. */
+  @Property({ ...engineNumber(), default: 0 })
+  readonly beforeListTraded!: number;
+
+  @Property({ type: WholeNumber, default: 0 })
+  readonly beforeListTradedCost!: bigint;
+
   /** The last command that changed it. */
   @Property(engineNumber())
   readonly seq!: number;

@@ -36,7 +36,7 @@ const POSITION = [
   ...(['referenceAsOf', 'referenceQuantity', 'referencePrice', 'referenceExtraDecimals', 'extraDecimals'] as const),
   ...(['referenceConfirms', 'startSession', 'startTotal', 'startRealised'] as const),
   ...(['beforeListLastClose', 'beforeListTotal', 'beforeListRealised', 'beforeListHeld'] as const),
-  ...(['beforeListMark', 'beforeListMarkExtraDecimals'] as const),
+  ...(['beforeListMark', 'beforeListMarkExtraDecimals', 'beforeListTraded', 'beforeListTradedCost'] as const),
 ];
 const CLOSE = [
   ...(['acctId', 'instrumentId', 'sessionDate', 'quantity', 'net'] as const),
@@ -190,5 +190,7 @@ function toBeforeList(row: StoredPosition): PositionState['beforeList'] {
   const { beforeListLastClose: lastClose, beforeListTotal: total, beforeListRealised: realised } = row;
   const { beforeListHeld: held, beforeListMark: price, beforeListMarkExtraDecimals: extraDecimals } = row;
   if (total === null || realised === null || held === null) return null;
-  return { lastClose, profit: { total, realised }, mark: price === null ? null : { price, extraDecimals }, held };
+  const mark = price === null ? null : { price, extraDecimals };
+  const traded = { quantity: row.beforeListTraded, cost: row.beforeListTradedCost };
+  return { lastClose, profit: { total, realised }, mark, held, traded };
 }

@@ -34,6 +34,8 @@ export const positions: TableDefinition<Position, WrittenPosition> = {
     beforeListHeld: ({ position }) => position.beforeList?.held ?? null,
     beforeListMark: ({ position }) => position.beforeList?.mark?.price ?? null,
     beforeListMarkExtraDecimals: ({ position }) => position.beforeList?.mark?.extraDecimals ?? 0,
+    beforeListTraded: ({ position }) => position.beforeList?.traded.quantity ?? 0,
+    beforeListTradedCost: ({ position }) => position.beforeList?.traded.cost ?? 0n,
     seq: ({ seq }) => seq,
   },
   replaced: 'all but key',
