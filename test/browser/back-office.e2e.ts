@@ -65,6 +65,22 @@ describe('the back office in Chromium', () => {
     await close();
   });
 
+  it.each([1280, 1920])('shows each cell of a review of money values whole at %i pixels', async (width) => {
+    const [acctId, other] = [await desk.account(owner, { name: 'Sandbox USD' }), await desk.account(desk.ada)];
+    await desk.refer(acctId, date, [{ instrument_id: desk.instrumentId, quantity: 3, price: 6700 }]);
+    const { page, close } = await enter(desk.admin, '/accounts/statements/upload?kind=money', { width });
+    const lines = [`${acctId},${date},12345678.25,112345678.25`, `${other},${date},1000000,1000000`];
+    await page.fill('#text', ['acct_id,as_of,cash_balance,net_liq', ...lines].join('\n'));
+    await page.click('text=Preview changes');
+    const first = page.locator('.scroll tbody tr').first();
+
+    expect(await page.locator('.scroll').evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+    expect((await first.innerText()).replaceAll(/\s+/g, ' ')).toMatch(
+      /Worth afterwards: net liquidation value 112,345,678\.25, cash 12,345,678\.25$/,
+    );
+    await close();
+  });
+
   it.each([true, false])('works through the day of a list with two errors (script: %s)', async (script) => {
     const [one, other] = [await desk.account(desk.ada), await desk.account(desk.bob)];
     const { page, close } = await enter(desk.admin, '/accounts/statements/upload', { script });

@@ -184,11 +184,11 @@ function renderEffect({ before, is_same: isSame, is_large: isLarge, afterwards, 
       : isSame
         ? html`<span class="badge">unchanged</span>`
         : html`<span class="badge warn">corrects version ${before.version}</span>`;
-  return html`${kind}${isLarge && html` <span class="badge warn">changes by more than half</span>`} ${
+  return html`<span class="reason">${kind}${isLarge && html` <span class="badge warn">changes by more than half</span>`} ${
     afterwards === null
       ? html`<span class="was">not the latest date</span>`
       : html`<span class="hint">Worth afterwards: net liquidation value ${renderMoney(afterwards.net_liq, currency)}, cash ${renderMoney(afterwards.cash_balance, currency)}</span>`
-  }`;
+  }</span>`;
 }
 
 type ShownOutcome = NonNullable<UploadView['outcomes']>[number];
