@@ -1,9 +1,18 @@
 import { type Html, html } from './html.js';
 import type { PageContext } from './page.js';
 
-/** In a narrow cell an email is broken behind its “@” and before a dot first. */
-export const renderBreakableEmail = (email: string): Html =>
-  html`${email.split(/(?<=@)|(?=\.)/).map((part, at) => html`${at > 0 && html`<wbr>`}${part}`)}`;
+/** The longest host that fits the narrowest cell. */
+const HOST_MAX = 18;
+
+/** In a narrow cell an email is broken behind its “@” first, and before a dot of its name, or of a host that is too long for a line. */
+export function renderBreakableEmail(email: string): Html {
+  const at = email.lastIndexOf('@') + 1;
+  const [name, host] = [email.slice(0, at), email.slice(at)];
+  const parts = [...splitAtDots(name), ...(host.length > HOST_MAX ? splitAtDots(host) : [host])];
+  return html`${parts.map((part, index) => html`${index > 0 && html`<wbr>`}${part}`)}`;
+}
+
+const splitAtDots = (text: string): readonly string[] => text.split(/(?=\.)/);
 
 /** An account in a list: many have the same name. Administrators see the owner. */
 export function renderAccountCell(

@@ -81,6 +81,33 @@ describe('the back office in Chromium', () => {
     await close();
   });
 
+  it('breaks no email within the name of its host', async () => {
+    const { page, close } = await enter(desk.admin, '/reconciliation/breaks?status=All', { width: 1280 });
+    const lines = await page.locator('#list tbody td').evaluateAll((cells) =>
+      cells.flatMap((cell) => {
+        const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+        const letters: (readonly [node: Node, at: number, letter: string])[] = [];
+        while (walker.nextNode() !== null)
+          for (const [at, letter] of (walker.currentNode.textContent ?? '').split('').entries())
+            letters.push([walker.currentNode, at, letter]);
+        const text = letters.map(([, , letter]) => letter).join('');
+        return [...text.matchAll(/(?<=@)example\.test/g)].map(({ 0: host, index }) => {
+          const tops = letters.slice(index, index + host.length).map(([node, at]) => {
+            const range = document.createRange();
+            range.setStart(node, at);
+            range.setEnd(node, at + 1);
+            return Math.round(range.getBoundingClientRect().top);
+          });
+          return new Set(tops).size;
+        });
+      }),
+    );
+
+    expect(lines.length).toBeGreaterThan(3);
+    expect(new Set(lines)).toEqual(new Set([1]));
+    await close();
+  });
+
   it.each([true, false])('works through the day of a list with two errors (script: %s)', async (script) => {
     const [one, other] = [await desk.account(desk.ada), await desk.account(desk.bob)];
     const { page, close } = await enter(desk.admin, '/accounts/statements/upload', { script });
