@@ -11,13 +11,14 @@ describe('sumColumnsByCurrency', () => {
     const rows = [row('USD', '0.1'), row('EUR', '-0.5'), row('USD', '0.2'), row('EUR', '-12.25'), row('USD', '1000')];
 
     expect(sumColumnsByCurrency(rows, ['gain'])).toEqual([
-      { label: 'Total EUR', currency: 'EUR', sums: { gain: createExactNumber('-12.75') } },
-      { label: 'Total USD', currency: 'USD', sums: { gain: createExactNumber('1000.3') } },
+      { id: 'total-EUR', label: 'Total EUR', currency: 'EUR', sums: { gain: createExactNumber('-12.75') } },
+      { id: 'total-USD', label: 'Total USD', currency: 'USD', sums: { gain: createExactNumber('1000.3') } },
     ]);
   });
 
   it('has no sum of a single row, but one of each currency where there are several', () => {
     const sum = (currency: string) => ({
+      id: `total-${currency}`,
       label: `Total ${currency}`,
       currency,
       sums: { gain: createExactNumber('1') },
@@ -29,7 +30,7 @@ describe('sumColumnsByCurrency', () => {
 
   it('has an empty sum where an amount is missing', () => {
     expect(sumColumnsByCurrency([row('EUR', '1'), row('EUR', null)], ['gain'])).toEqual([
-      { label: 'Total EUR', currency: 'EUR', sums: { gain: null } },
+      { id: 'total-EUR', label: 'Total EUR', currency: 'EUR', sums: { gain: null } },
     ]);
   });
 });

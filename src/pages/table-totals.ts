@@ -4,7 +4,7 @@ import { toDigits } from './number-format.js';
 import type { PageContext } from './page.js';
 import type { TableTotal } from './table.page.js';
 
-/** The sums of these columns by currency, of each one, where there are several rows. A sum without one of its amounts would be wrong, so it is empty. */
+/** The sums of these columns by currency, of each one, where there are several rows. A sum without one of its amounts would be wrong, so it is empty. By its id a script knows the sums of one currency from those of another. */
 export function sumColumnsByCurrency<Row extends Readonly<{ currency: string }>>(
   rows: readonly Row[],
   keys: readonly (keyof Row & string)[],
@@ -13,6 +13,7 @@ export function sumColumnsByCurrency<Row extends Readonly<{ currency: string }>>
   return [...Map.groupBy(rows, ({ currency }) => currency)]
     .sort(([one], [other]) => one.localeCompare(other))
     .map(([currency, members]) => ({
+      id: `total-${currency}`,
       label: `Total ${currency}`,
       currency,
       sums: Object.fromEntries(keys.map((key) => [key, sum(members.map((row) => toDigits(row[key])))])),

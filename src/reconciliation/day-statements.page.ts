@@ -21,6 +21,8 @@ export function dayStatementsPage(statements: DayStatementsView, context: PageCo
       none: account === '' ? 'There was no account at this close.' : `No accounts of this date match “${account}”.`,
       table: 'day-statements',
       rows: statements,
+      // By it a script knows the figures of one account from those of the next.
+      rowOf: ({ acct_id: acctId }) => html` id="account-${acctId}"`,
       above: renderSearch({ asOf, isToday, account }, context),
       totalsOf: (rows) => sumColumnsByCurrency(rows, ['net_liq', 'cash_balance', 'day_pnl', 'day_realised_pnl']),
       columns: createColumns(context),

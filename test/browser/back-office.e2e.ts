@@ -207,6 +207,24 @@ describe('the back office in Chromium', () => {
     await close();
   });
 
+  it('marks no figure of the statements that has not changed', async () => {
+    await desk.money(await desk.account(desk.bob), [date, 1000, 1000]);
+    await desk.money(await desk.account(desk.bob, { currency: 'EUR' }), [date, 2000, 2000]);
+    const { page, close } = await enter(desk.admin, `/accounts/statements?as_of=${date}`);
+    await page.evaluate(() => {
+      const marked: string[] = [];
+      Object.assign(window, { marked });
+      new MutationObserver((changes) => {
+        for (const { target } of changes) marked.push((target as HTMLElement).outerHTML);
+      }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['data-changed'] });
+    });
+    await page.waitForResponse((response) => response.url().includes('/accounts/statements'));
+    await page.waitForResponse((response) => response.url().includes('/accounts/statements'));
+
+    expect(await page.evaluate(() => (window as unknown as { marked: string[] }).marked)).toEqual([]);
+    await close();
+  });
+
   it('filters breaks by assignee and instrument', async () => {
     const { page, close } = await enter(desk.admin, '/reconciliation/breaks', { script: false });
     const list = async (): Promise<string[]> =>
