@@ -1,4 +1,5 @@
 import { toValue } from '../accounts/exchange-numbers.js';
+import type { MarketMakerChoice } from '../accounts/market-maker-choice.js';
 import type { DayStatement } from './day-statements.service.js';
 
 /**
@@ -26,8 +27,12 @@ export function toDayStatementView(statement: DayStatement) {
   };
 }
 
-/** The rows, and for the page their date, which a list without rows has as well. JSON omits it. */
-export type DayStatementsView = DayStatementView[] & { asOf?: string; isToday?: boolean };
+/** The rows, and for the page their date, which a list without rows has as well, and the choice of the market maker. JSON omits these. */
+export type DayStatementsView = DayStatementView[] & {
+  asOf?: string;
+  isToday?: boolean;
+  marketMaker?: MarketMakerChoice | null;
+};
 
 export const DAY_STATEMENT_COLUMNS = [
   'acct_id',

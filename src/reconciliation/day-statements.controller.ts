@@ -2,6 +2,8 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
+import { MarketMakerFilterService } from '../accounts/market-maker-filter.service.js';
+import { isCsvDownload, respondsWithPage } from '../http/accept.js';
 import { toListRange, toPage } from '../http/paging.js';
 import { CsvDownload, HtmlFormErrors, HtmlPage } from '../http/route-options.decorator.js';
 import { DayStatementQuestion } from './day-statements.dto.js';
@@ -11,7 +13,10 @@ import { DAY_STATEMENT_COLUMNS, type DayStatementsView, toDayStatementView } fro
 
 @Controller('accounts/statements')
 export class DayStatementsController {
-  constructor(private readonly statements: DayStatementsService) {}
+  constructor(
+    private readonly statements: DayStatementsService,
+    private readonly marketMaker: MarketMakerFilterService,
+  ) {}
 
   /**
    * Lists the values of all accounts at the close of a date.
@@ -28,13 +33,17 @@ export class DayStatementsController {
     @Query() query: DayStatementQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DayStatementsView> {
-    const { as_of: date, account: containing } = query;
+    const { as_of: date, account: containing, market_maker: choice } = query;
+    const { leftOut, offered: marketMaker } = await this.marketMaker.find(actor, {
+      ...{ choice, usual: 'without' },
+      isPage: respondsWithPage(reply.request) || isCsvDownload(reply.request),
+      isNarrowed: containing !== undefined,
+    });
     const { asOf, isToday, statements } = await this.statements.list(actor, {
-      ...toListRange(query),
-      asOf: date,
-      containing,
+      ...{ ...toListRange(query), asOf: date },
+      ...{ containing, leftOut },
     });
     const views = toPage(statements, query, { reply, getId: ({ acctId }) => acctId }).map(toDayStatementView);
-    return Object.assign(views, { asOf, isToday });
+    return Object.assign(views, { asOf, isToday, marketMaker });
   }
 }

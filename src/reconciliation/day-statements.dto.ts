@@ -1,3 +1,5 @@
+import { IsIn } from 'class-validator';
+import { MARKET_MAKER_CHOICES, type MarketMakerChoice } from '../accounts/market-maker-choice.js';
 import { IsCalendarDate, IsSearchText, Optional } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 
@@ -28,4 +30,13 @@ export class DayStatementQuestion extends PagingQuery {
    */
   @IsSearchText()
   account?: string;
+
+  /**
+   * Whether the list has the accounts of the sandbox's market maker. Left out, programs get them; a page for administrators that is
+   * not of certain accounts has none of them.
+   * @example "without"
+   */
+  @Optional()
+  @IsIn(MARKET_MAKER_CHOICES)
+  market_maker?: MarketMakerChoice;
 }

@@ -2,6 +2,7 @@ import { exchangeListPage } from '../accounts/exchange-lists.page.js';
 import { renderAccountCell } from '../pages/account-cell.page.js';
 import { renderInputField, toFormState } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
+import { renderMarketMakerChoice } from '../pages/market-maker-choice.page.js';
 import type { FormErrorPage, PageContent, PageContext } from '../pages/page.js';
 import { renderText, type TableColumn } from '../pages/table.page.js';
 import { sumColumnsByCurrency } from '../pages/table-totals.js';
@@ -13,7 +14,8 @@ const PATH = '/accounts/statements';
 /** All accounts at the close of a date, each with the way to its statement. */
 export function dayStatementsPage(statements: DayStatementsView, context: PageContext): PageContent {
   const { asOf = '', isToday = false } = statements;
-  const account = new URL(context.path, 'http://here').searchParams.get('account') ?? '';
+  const { searchParams } = new URL(context.path, 'http://here');
+  const [account, choice] = [searchParams.get('account') ?? '', searchParams.get('market_maker') ?? ''];
   return exchangeListPage(
     {
       title: `Statements of ${asOf}`,
@@ -23,7 +25,7 @@ export function dayStatementsPage(statements: DayStatementsView, context: PageCo
       rows: statements,
       // By it a script knows the figures of one account from those of the next.
       rowOf: ({ acct_id: acctId }) => html` id="account-${acctId}"`,
-      above: renderSearch({ asOf, isToday, account }, context),
+      above: html`${renderSearch({ asOf, isToday, account, choice }, context)}${renderMarketMakerChoice(statements.marketMaker, context.path)}`,
       totalsOf: (rows) => sumColumnsByCurrency(rows, ['net_liq', 'cash_balance', 'day_pnl', 'day_realised_pnl']),
       columns: createColumns(context),
       isStatement: true,
@@ -57,15 +59,14 @@ ${renderInputField({ name: 'as_of', label: 'Date', type: 'date' }, form)}
   };
 };
 
-const toUrl = (asOf: string, account: string): string =>
-  `${PATH}?${new URLSearchParams({ as_of: asOf, ...(account !== '' && { account }) })}`;
-
 /** The date and the accounts to show, and the days before and after. */
-type Choice = Readonly<{ asOf: string; isToday: boolean; account: string }>;
+type Choice = Readonly<{ asOf: string; isToday: boolean; account: string; choice: string }>;
 
-function renderSearch({ asOf, isToday, account }: Choice, { isAdministrator }: PageContext): Html {
+function renderSearch({ asOf, isToday, account, choice }: Choice, { isAdministrator }: PageContext): Html {
+  const toUrl = (date: string, containing: string): string =>
+    `${PATH}?${new URLSearchParams({ as_of: date, ...(containing !== '' && { account: containing }), ...(choice !== '' && { market_maker: choice }) })}`;
   const [before, after] = [addDays(asOf, -1), addDays(asOf, 1)];
-  return html`<form class="search" method="get" action="${PATH}" role="search">
+  return html`<form class="search" method="get" action="${PATH}" role="search">${choice !== '' && html`<input type="hidden" name="market_maker" value="${choice}">`}
 <div class="field"><label for="as_of">Date</label><input id="as_of" name="as_of" type="date" value="${asOf}"></div>
 <div class="field"><label for="account">Account</label><input type="search" id="account" name="account" value="${account}" maxlength="100" autocomplete="off" placeholder="${isAdministrator ? 'Owner, name or number' : 'Name or number'}"></div>
 <p class="actions"><button type="submit">Show</button>${account !== '' && html` <a class="button" href="${toUrl(asOf, '')}">Show all</a>`} <a class="button" href="${toUrl(before, account)}">Before: ${before}</a>${!isToday && html` <a class="button" href="${toUrl(after, account)}">After: ${after}</a>`}</p>

@@ -34,6 +34,8 @@ type DayStatementFilter = Readonly<{
   after: number | null;
   asOf: string | undefined;
   containing: string | undefined;
+  /** The owners whose accounts the list has not. */
+  leftOut: ReadonlySet<number>;
 }>;
 
 /** An account between two commands. Closes are kept of the instruments that it holds or has held. */
@@ -60,9 +62,9 @@ export class DayStatementsService {
   /** In the order of the accounts, without those that were opened later and had not been reported by then. */
   async list(
     actor: Actor,
-    { size, after, asOf: date, containing }: DayStatementFilter,
+    { size, after, asOf: date, containing, leftOut }: DayStatementFilter,
   ): Promise<Readonly<{ asOf: string; isToday: boolean; statements: readonly DayStatement[] }>> {
-    const readable = await this.accounts.findReadable(actor, containing);
+    const readable = await this.accounts.findReadableWithout(actor, leftOut, containing);
     const { asOf, isToday, instruments, listed } = await this.exchange.look((state) => {
       const today = toLocalDate('UTC', this.exchange.now());
       const chosen = date ?? findLastClosedDate(state.products.values(), today);

@@ -1,4 +1,4 @@
-import { type BackOffice, openBackOffice } from '../support/back-office.js';
+import { type BackOffice, daysAfter, openBackOffice } from '../support/back-office.js';
 import { type BrowserClient, openBrowserClient } from '../support/browser-client.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 
@@ -43,6 +43,29 @@ describe('the market maker in the lists of administrators', () => {
 
     expect(await idsOf('')).toContain(makersAccount);
     expect(await idsOf('?market_maker=without')).not.toContain(makersAccount);
+  });
+
+  it('the statements of a date have none of them, nor their totals, until they are asked for', async () => {
+    const date = daysAfter(await desk.sessionDate(), -1);
+    await desk.money(await desk.account(desk.ada), [date, 1000, 1000]);
+    for (const acctId of [desk.adas, makersAccount]) await desk.money(acctId, [date, 5000, 5000]);
+    const path = `/accounts/statements?as_of=${date}`;
+    const [page, all] = [await office.get(path), await office.get(`${path}&market_maker=with`)];
+    const totalOf = (body: string): string | undefined =>
+      /id="total-USD".*?data-field="net_liq"[^>]*>([\d,.]+)/.exec(body)?.[1];
+    const idsOf = async (query: string) =>
+      (await desk.read<{ acct_id: number }[]>(`${path}${query}`)).map((one) => one.acct_id);
+
+    expect([rowsOf(page.body), rowsOf(all.body)].map((ids) => ids.includes(makersAccount))).toEqual([false, true]);
+    expect([totalOf(page.body), totalOf(all.body)]).toEqual(['6,000.00', '11,000.00']);
+    expect(page.body).toContain(`market_maker=with">Show with it</a>`);
+    expect(all.body).toContain(`market_maker=without">Show without it</a>`);
+    expect(all.body).toContain('<input type="hidden" name="market_maker" value="with">');
+    expect((await office.get(`${path}&_as=csv`)).body).not.toContain(`\n${makersAccount},`);
+    expect(await idsOf('')).toContain(makersAccount);
+    expect(await idsOf('&market_maker=without')).not.toContain(makersAccount);
+    const named = await office.get(`${path}&account=bob`);
+    expect([rowsOf(named.body).includes(makersAccount), named.body.includes('Show with')]).toEqual([true, false]);
   });
 
   it('/orders has its orders, with the way to those without it', async () => {
