@@ -147,5 +147,23 @@ describe('the acceptance of a break', () => {
       expect(body).toContain('The figure of the back office was accepted: 2 short there, none here. No action needed.');
       expect(body).toMatch(/badge good">accepted<[^]*<td[^>]*>Accepted</);
     });
+
+    it('is named in the review of a list with the same difference, which opens no break', async () => {
+      const { id, acctId } = await openBreak();
+      await accept([id]);
+      const office = openBrowserClient(testApp);
+      await office.signIn(desk.admin);
+      const review = async (quantity: string): Promise<string> => {
+        const row = { 'row.0.instrument': 'DESK', 'row.0.quantity': quantity, 'row.0.price': '6700' };
+        const form = await office.get('/refpositions/new');
+        const sent = await office.submit(form, { acct_id: String(acctId), as_of: date, ...row });
+        return (await office.follow(sent)).body.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+      };
+      const [same, other] = [await review('-2'), await review('-3')];
+
+      expect(same).toContain('-2: accepted no break');
+      expect(same).not.toMatch(/: break|difference to the books/);
+      expect(other).toMatch(/-3: break .* 1 difference to the books/);
+    });
   });
 });

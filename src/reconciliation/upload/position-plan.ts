@@ -1,4 +1,4 @@
-import type { EngineAccount } from '../../engine/account.js';
+import type { EngineAccount, EngineBreak } from '../../engine/account.js';
 import type { Instrument } from '../../engine/instrument.js';
 import type { ReferenceHolding } from '../../engine/position-row.js';
 import type { State } from '../../engine/state.js';
@@ -105,6 +105,7 @@ function toPlannedList({ account, asOf, line, rows: stated }: PlanDraft, state: 
       before: findEarlierQuantity(before, instrumentId),
       quantity,
       books: books(instrumentId),
+      isAccepted: isAccepted(account, { asOf, instrumentId, internal: books(instrumentId), reference: quantity }),
       heldNow,
       heldThen,
       ...findPrice(state, instrumentId, row),
@@ -122,6 +123,15 @@ function toPlannedList({ account, asOf, line, rows: stated }: PlanDraft, state: 
     touchesBreaks: touchesBreaks(account, asOf),
     positions: positions.filter(hasEffect),
   };
+}
+
+/** Whether an administrator accepted these figures: then the engine opens no break for them. */
+function isAccepted(
+  { acceptedBreaks }: EngineAccount,
+  { asOf, instrumentId, internal, reference }: Pick<EngineBreak, 'asOf' | 'instrumentId' | 'internal' | 'reference'>,
+): boolean {
+  const accepted = acceptedBreaks.get(`${asOf} ${instrumentId}`);
+  return accepted?.internal === internal && accepted.reference === reference;
 }
 
 /** Whether breaks are open of this date, or of the next list, which is compared with this one from then on. */

@@ -73,6 +73,8 @@ export type PlannedPosition = Readonly<{
   quantity: number;
   price: number | null;
   books: number;
+  /** Whether an administrator has accepted the difference to the books: it opens no break. */
+  isAccepted: boolean;
   heldNow: number;
   heldThen: number;
   /** The price of the market, with its scale, where that of the list is far from it. */

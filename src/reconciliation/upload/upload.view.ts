@@ -66,6 +66,7 @@ function toPositionView({
   quantity,
   price: units,
   books,
+  isAccepted,
   heldNow,
   heldThen,
   farFrom,
@@ -78,6 +79,8 @@ function toPositionView({
     price: units === null ? null : toPrice(units, scale),
     books,
     difference: quantity - books,
+    /** Whether this difference was accepted: it opens no break. */
+    is_accepted: isAccepted,
     held_now: heldNow,
     held_then: heldThen,
     /** The price of the market, where that of the list is more than 10 % off it. */
@@ -107,7 +110,7 @@ function listView(planned: PlannedList, most: number) {
     cash_balance: toEffectView(planned.worth, ({ cashBalance }) => cashBalance),
     rows: planned.positions.filter(({ line }) => line !== null).length,
     far_prices: rows.filter(({ far_from: farFrom }) => farFrom !== null).length,
-    breaks: rows.filter(({ difference }) => difference !== 0).length,
+    breaks: rows.filter(({ difference, is_accepted: isAccepted }) => difference !== 0 && !isAccepted).length,
     position: [...news, ...rows.filter((row) => !news.includes(row))].slice(0, most),
     left_out: Math.max(0, rows.length - most),
   };

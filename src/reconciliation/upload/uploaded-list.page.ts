@@ -56,10 +56,12 @@ function renderChange({ before, after }: UploadedList['net_liq'], currency: stri
     : html`<span class="figure"><span class="was">${now}</span><span class="arrow" aria-hidden="true">→</span><span class="hidden"> then </span><strong>${then}</strong></span>`;
 }
 
-function renderDifference({ difference }: UploadedLine): Html {
-  return difference === 0
-    ? html`<span class="badge good">agrees</span>`
-    : html`<span class="badge bad">${difference > 0 ? '+' : ''}${difference}: break</span>`;
+function renderDifference({ difference, is_accepted: isAccepted }: UploadedLine): Html {
+  if (difference === 0) return html`<span class="badge good">agrees</span>`;
+  const signed = `${difference > 0 ? '+' : ''}${difference}`;
+  return isAccepted
+    ? html`<span class="badge good">${signed}: accepted</span> <span class="was">no break</span>`
+    : html`<span class="badge bad">${signed}: break</span>`;
 }
 
 /** A price that is far from the market's is probably a typing error. It may still be an average. */
