@@ -1,6 +1,6 @@
 /*
- * The quantity that a click in the ladder enters, chosen beside it and kept for each product on this device. The ticket itself is empty after each order, so that one more
- * press sends nothing. Without this file the quantity is typed.
+ * The quantity that a click in the ladder and the market buttons enter, chosen beside the ladder and kept for each product on this device. The ticket itself is empty after
+ * each order, so that one more press sends nothing. Without this file the quantity is typed.
  */
 import { getElement } from './page-parts.js';
 
@@ -31,7 +31,8 @@ function choose(quantity: string): void {
 
 function createButton(quantity: string, draw: () => void): HTMLButtonElement {
   const button = document.createElement('button');
-  Object.assign(button, { type: 'button', textContent: quantity, title: `A click in the ladder enters ${quantity}` });
+  const title = `A click in the ladder, Buy market and Sell market enter ${quantity}`;
+  Object.assign(button, { type: 'button', textContent: quantity, title });
   button.addEventListener('click', () => {
     choose(quantity);
     draw();
@@ -52,10 +53,13 @@ export function offerClickQuantities(): void {
   draw();
 }
 
-/** Into the empty field of a ticket; a quantity that was typed stays. */
-export function enterClickQuantity(field: HTMLInputElement | null): void {
-  if (field === null || chosen === '' || (field.value !== '' && field.value !== entered)) return;
-  entered = chosen;
-  field.value = chosen;
+/** Into the empty field of a ticket, or `otherwise` where none is chosen; a quantity that was typed stays. */
+export function enterClickQuantity(field: HTMLInputElement | null, otherwise = ''): void {
+  if (field === null) return;
+  const isEmpty = field.value.trim() === '';
+  const quantity = chosen === '' && isEmpty ? otherwise : chosen;
+  if (quantity === '' || (!isEmpty && field.value !== entered)) return;
+  entered = quantity;
+  field.value = quantity;
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }

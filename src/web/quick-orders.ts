@@ -1,4 +1,5 @@
 /* A market order in two presses: the first fills in the ticket of the page, and the second is the button of the ticket. Without this file the first leads to the page of the ticket. */
+import { enterClickQuantity } from './click-quantity.js';
 import { findElement, findLink, findTarget, getElement, getField, isPlainClick } from './page-parts.js';
 
 /** Two presses in less time are one. */
@@ -19,8 +20,7 @@ document.addEventListener('click', (event) => {
 /** What was typed as the quantity stays, and so does what else is not about the price. */
 function fillIn(ticket: HTMLFormElement, side: string): void {
   getElement('[data-type="MarketOrderSub"]', ticket).click();
-  const quantity = getField(ticket, 'quantity');
-  if (quantity.value.trim() === '') quantity.value = '1';
+  enterClickQuantity(getField(ticket, 'quantity') as HTMLInputElement, '1');
   const radio = getElement(`[name="side"][value="${side}"]`, ticket) as HTMLInputElement;
   radio.checked = true;
   radio.dispatchEvent(new Event('input', { bubbles: true }));

@@ -26,6 +26,8 @@ describe('the quantity of a click in the ladder', () => {
     page.getByRole('group', { name: 'Size of a click' }).getByRole('button', { name: quantity, exact: true });
   const clickBid = (page: Page, price: string) =>
     page.locator('#ladder tbody tr', { hasText: price }).locator('td').nth(1).click();
+  const quick = (page: Page, side: 'Buy' | 'Sell') =>
+    page.getByRole('link', { name: `${side} market`, exact: true }).filter({ visible: true });
   const quantity = (page: Page): Promise<string> => page.getByLabel('Quantity', { exact: true }).inputValue();
   const countOrders = async (): Promise<number> =>
     (await floor.read<unknown[]>(ada.token, `/orders?acct_id=${adas}&per_page=1000`)).length;
@@ -67,5 +69,27 @@ describe('the quantity of a click in the ladder', () => {
     await clickBid(page, '6688.50');
     expect([await quantity(page), await choice(page, '1').getAttribute('aria-pressed')]).toEqual(['', 'false']);
     await first.close();
+  }, 60_000);
+
+  it('is that of market orders as well, where none was typed', async () => {
+    const { page, close } = await enter();
+    await choice(page, '10').click();
+    await quick(page, 'Sell').click();
+    expect(await page.locator('[data-send]').innerText()).toBe('Sell 10 FLOOR at market');
+    expect(await choice(page, '10').getAttribute('title')).toBe(
+      'A click in the ladder, Buy market and Sell market enter 10',
+    );
+    await page.getByLabel('Quantity', { exact: true }).fill('7');
+    await quick(page, 'Buy').click();
+    expect(await page.locator('[data-send]').innerText()).toBe('Buy 7 FLOOR at market');
+    // The one lot that stands in for none gives way to a choice.
+    await choice(page, '10').click();
+    await page.getByLabel('Quantity', { exact: true }).fill('');
+    await quick(page, 'Buy').click();
+    expect(await quantity(page)).toBe('1');
+    await choice(page, '5').click();
+    await quick(page, 'Buy').click();
+    expect(await quantity(page)).toBe('5');
+    await close();
   }, 60_000);
 });
