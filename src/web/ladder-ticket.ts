@@ -5,11 +5,21 @@ import { findElement, findLink, findTarget, getElement, isPlainClick } from './p
 const findInput = (selector: string): HTMLInputElement | null =>
   findElement(`#ticket ${selector}`) as HTMLInputElement | null;
 
+const listPriceFields = (): readonly HTMLInputElement[] =>
+  [...document.querySelectorAll<HTMLInputElement>('#ticket :is([name="limit_price"], [name="stop_price"])')].filter(
+    (field) => !field.disabled && field.offsetParent !== null,
+  );
+
+/** A market order has no price: who clicks on one wants a limit. */
+function chooseTypeWithPrice(): void {
+  const type = findElement('#ticket [data-type="LimitOrderSub"]');
+  if (type !== null && type.offsetParent !== null && listPriceFields().length === 0) type.click();
+}
+
 /** Into every price that the type of the order has. Whether there is one. */
 function enterPrice(price: string): boolean {
-  const fields = [
-    ...document.querySelectorAll<HTMLInputElement>('#ticket :is([name="limit_price"], [name="stop_price"])'),
-  ].filter((field) => !field.disabled && field.offsetParent !== null);
+  chooseTypeWithPrice();
+  const fields = listPriceFields();
   for (const field of fields) {
     field.value = price;
     field.dispatchEvent(new Event('input', { bubbles: true }));

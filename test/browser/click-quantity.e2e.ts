@@ -71,6 +71,28 @@ describe('the quantity of a click in the ladder', () => {
     await first.close();
   }, 60_000);
 
+  it('comes with side and price from a ticket for market orders, which becomes one with a limit in place', async () => {
+    const { page, complaints, close } = await enter();
+    await choice(page, '5').click();
+    await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
+    const expectTicket = async (words: string): Promise<void> => {
+      expect([
+        await page.locator('[data-send]').innerText(),
+        await page.locator('.kinds [aria-current]').innerText(),
+        await page.evaluate(() => 'isSamePage' in globalThis),
+      ]).toEqual([words, 'Limit', true]);
+    };
+    await quick(page, 'Sell').click();
+    await page.locator('#ladder a', { hasText: '6691.00' }).click();
+    await expectTicket('Sell 5 FLOOR at 6691.00');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('2');
+    await clickBid(page, '6689.00');
+    await expectTicket('Buy 5 FLOOR at 6689.00');
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
+
   it('is that of market orders as well, where none was typed', async () => {
     const { page, close } = await enter();
     await choice(page, '10').click();
