@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type BackOffice, openBackOffice } from '../support/back-office.js';
 import { type BrowserApp, openBrowserApp } from '../support/browser-app.js';
+import { alwaysOpen } from '../support/reference-data.js';
 
 describe('GET /desk/:id of an instrument that is halted', () => {
   let app: BrowserApp;
@@ -58,6 +59,23 @@ describe('GET /desk/:id of an instrument that is halted', () => {
     await says('Connected: nothing trades while it is halted.');
     await desk.data.turn(desk.instrumentId, 'Open');
     await says('Live: prices move with the market.');
+    await close();
+  }, 60_000);
+
+  it('has all months of a product of six in sight at 1280 pixels', async () => {
+    const product = await desk.data.product(
+      await desk.data.group({ ...alwaysOpen, symbol: 'NYMEX', exchange: 'NYMEX' }),
+      { symbol: 'CL', name: 'WTI crude oil', tick_size: 0.01, tick_value: 10, multiplier: 1000 },
+    );
+    const ids: number[] = [];
+    for (const symbol of ['CLF27', 'CLG27', 'CLH27', 'CLJ27', 'CLK27', 'CLM27'])
+      ids.push(await desk.data.instrument(product, { symbol, settlement_price: undefined }));
+    await desk.data.turn(ids[0] ?? 0, 'Halted');
+    const { page, close } = await app.enter(desk.ada, `/desk/${ids[0]}`);
+    await page.locator('#pulse', { hasText: 'Connected: nothing trades while it is halted.' }).waitFor();
+    const contracts = page.getByRole('navigation', { name: 'Contracts' });
+    expect(await contracts.getByRole('link').count()).toBe(6);
+    expect(await contracts.evaluate((bar) => bar.scrollWidth - bar.clientWidth)).toBe(0);
     await close();
   }, 60_000);
 
