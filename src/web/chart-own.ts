@@ -32,7 +32,8 @@ export function addOwnLines(
   const draw = (): void => {
     const text = findElement('#mine')?.dataset.own ?? '';
     const barSpacing = Math.round(chart.timeScale().options().barSpacing);
-    const state = `${text} ${bars.length} ${String(bars.at(-1)?.time)} ${colors.accent} ${barSpacing}`;
+    const { time, low, high } = bars.at(-1) ?? {};
+    const state = [text, bars.length, time, low, high, colors.accent, barSpacing].join(' ');
     if (text === '' || state === drawn) return;
     drawn = state;
     const { orders, averages, fills } = JSON.parse(text) as OwnMarks;
