@@ -23,7 +23,7 @@ export class AccountNamesService implements OnModuleInit {
   onModuleInit(): void {
     this.things.kinds.account.register({
       search: (actor, text) => this.accounts.findByName(actor, text),
-      names: (actor, ids) => this.accounts.findNames(actor, ids),
+      names: (actor, ids) => this.describeAccounts(actor, ids),
     });
     this.users.ownedAccounts.register((ownerId) => this.listOwned(ownerId));
     this.names.accountLister.register((actor) => this.listChoices(actor));
@@ -65,6 +65,17 @@ export class AccountNamesService implements OnModuleInit {
     const describe = (ownerId: number): string =>
       named(field, ownerId) === String(ownerId) ? `user ${ownerId}` : named(field, ownerId);
     return new Map(found.map(({ id, ownerId }) => [id, describe(ownerId)]));
+  }
+
+  /** Many accounts have the same name: it comes with the number and, for administrators, with the owner. */
+  private async describeAccounts(actor: Actor, acctIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const names = await this.accounts.findNames(actor, acctIds);
+    const viewer = { userId: actor.userId, isAdministrator: actor.role === 'Admin' };
+    const owners = viewer.isAdministrator
+      ? await this.describeOwners([...names.keys()], 'user_id', viewer)
+      : new Map<number, string>();
+    const toTerms = (id: number): string => [`account ${id}`, owners.get(id)].filter(Boolean).join(', ');
+    return new Map([...names].map(([id, name]) => [id, `${name} (${toTerms(id)})`]));
   }
 
   /** Administrators choose among the accounts of many users, which often have the same name. */

@@ -56,17 +56,17 @@ describe('names in audit entries', () => {
     ]);
   });
 
-  it('is called by its name, and led to', async () => {
+  it('is called by its name, an account with its number and owner as well, and led to', async () => {
     const reader = openBrowserClient(testApp);
     await reader.signIn(desk.admin);
     const { body } = await reader.get('/audit');
-    const account = `<a href="/accounts/${desk.adas}">An account</a>`;
+    const account = `<a href="/accounts/${desk.adas}">An account (account ${desk.adas}, ${desk.ada.email})</a>`;
 
     expect(body).toContain(`<a href="/reconciliation/breaks/${broken}">DESK of ${today}</a> of ${account}, note `);
     expect(body).toContain(`<a href="/refpositions/${list}">list ${list}</a> of ${account}, close of ${today}, 1 row<`);
     expect(body).toContain(`<a href="/instruments/${desk.instrumentId}">DESK</a></span>`);
     expect(body).toContain(
-      `<a href="/accounts/${desk.bobs}">Harvest</a>: <a href="/users/${desk.ada.id}">${desk.ada.email}</a>, Read<`,
+      `<a href="/accounts/${desk.bobs}">Harvest (account ${desk.bobs}, ${desk.bob.email})</a>: <a href="/users/${desk.ada.id}">${desk.ada.email}</a>, Read<`,
     );
   });
 
@@ -86,7 +86,7 @@ describe('names in audit entries', () => {
     };
 
     expect(await readDetail(`account ${desk.bobs}: user ${desk.ada.id}, user ${desk.bob.id}`)).toBe(
-      `<a href="/accounts/${desk.bobs}">Harvest</a>: ${desk.ada.email}, user ${desk.bob.id}`,
+      `<a href="/accounts/${desk.bobs}">Harvest (account ${desk.bobs})</a>: ${desk.ada.email}, user ${desk.bob.id}`,
     );
     await testApp.request('DELETE', `/accounts/${desk.bobs}/grants/${desk.ada.id}`, { as: desk.admin.token });
     expect(await readDetail(`break ${broken} of account ${desk.bobs}`)).toBe(
