@@ -39,7 +39,7 @@ export class ReferencePositionsController {
    * Lists of the accounts that the caller may view, in the order of posting, or the latest first. `Link` has the next page.
    */
   @Get()
-  @HtmlPage(referenceStatementsPage)
+  @HtmlPage(referenceStatementsPage, { allowEmptyQuery: true })
   @CsvDownload(REFERENCE_COLUMNS)
   async listReferencePositions(
     @CurrentActor() actor: Actor,
@@ -48,8 +48,8 @@ export class ReferencePositionsController {
   ): Promise<ReferencePositionsView[]> {
     const { request } = reply;
     const isForReader = respondsWithPage(request) || isCsvDownload(request);
-    const { acct_id: acctId, as_of: asOf, order = isForReader ? 'desc' : 'asc' } = query;
-    const found = await this.references.list(actor, { ...toListRange(query), acctId, asOf, order });
+    const { acct_id: acctId, as_of: asOf, account: containing, order = isForReader ? 'desc' : 'asc' } = query;
+    const found = await this.references.list(actor, { ...toListRange(query), acctId, asOf, containing, order });
     return toPage(found, query, { reply, getId: ({ statement }) => statement.seq }).map(toListedPositionsView);
   }
 

@@ -1,7 +1,15 @@
 import { Type } from 'class-transformer';
 import { IsArray, IsIn, IsInt, Matches, Max, Min, ValidateNested } from 'class-validator';
 import { QUANTITY_MAX } from '../engine/risk.js';
-import { IsCalendarDate, IsFilterId, IsId, Optional, ParseWholeNumber, ValueRule } from '../http/fields.decorator.js';
+import {
+  IsCalendarDate,
+  IsFilterId,
+  IsId,
+  IsSearchText,
+  Optional,
+  ParseWholeNumber,
+  ValueRule,
+} from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { IsBreakNote } from './breaks.dto.js';
 import { HasFewRows } from './row-limit.js';
@@ -84,6 +92,13 @@ export class ReferencePositionQuestion extends PagingQuery {
   @Optional()
   @IsCalendarDate()
   as_of?: string;
+
+  /**
+   * Part of the account name, or the account number; for administrators also part of the owner's email or name.
+   * @example "ada"
+   */
+  @IsSearchText()
+  account?: string;
 
   /** `asc` lists in the order of posting, `desc` lists the latest first. Without it `asc`; a browser gets the latest first. */
   @Optional()

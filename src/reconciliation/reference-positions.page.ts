@@ -22,15 +22,19 @@ export function referenceStatementsPage(lists: readonly ReferencePositionsView[]
   const { path } = context;
   const acctId = readAccountId(path);
   const about = acctId === null ? '' : `acct_id=${acctId}`;
+  const filter = readFilter(path);
   return exchangeListPage(
     {
       title: acctId === null ? 'Reference positions' : `Reference positions of ${renderAccountName(acctId, context)}`,
       lead: 'Positions of accounts at the close of a date, as reported by the back office. The latest list of a date counts.',
-      none: 'No reference positions yet. Until the first list, positions are counted from the first trade.',
+      none: filter.isSet
+        ? 'No reference positions match this filter.'
+        : 'No reference positions yet. Until the first list, positions are counted from the first trade.',
       table: 'reference-positions',
       rows: lists,
       ...(acctId !== null && { siblings: listAccountSiblings(acctId, context) }),
-      above: html`<p class="actions"><a class="button" href="/refpositions/new?${about}">Post reference positions</a> <a class="button" href="/accounts/statements/upload?kind=positions${about !== '' && `&${about}`}">Upload a table</a></p>`,
+      above: html`${renderSearch(acctId, filter, context)}
+<p class="actions"><a class="button" href="/refpositions/new?${about}">Post reference positions</a> <a class="button" href="/accounts/statements/upload?kind=positions${about !== '' && `&${about}`}">Upload a table</a></p>`,
       columns: [
         { title: 'List', cell: ({ id }) => html`<a href="/refpositions/${id}">${id}</a>` },
         { title: 'Account', cell: (list) => renderAccountCell(list.acct_id, context) },
@@ -44,6 +48,26 @@ export function referenceStatementsPage(lists: readonly ReferencePositionsView[]
     context,
   );
 }
+
+type ListFilter = Readonly<{ account: string; date: string; isSet: boolean }>;
+
+function readFilter(path: string): ListFilter {
+  const { searchParams } = new URL(path, 'http://here');
+  const [account, date] = [searchParams.get('account') ?? '', searchParams.get('as_of') ?? ''];
+  return { account, date, isSet: account !== '' || date !== '' };
+}
+
+/** By date and, where the list has those of several accounts, by account. */
+const renderSearch = (
+  acctId: number | null,
+  { account, date, isSet }: ListFilter,
+  { isAdministrator }: PageContext,
+): Html => html`<form class="search" method="get" action="/refpositions" role="search">
+${acctId !== null && html`<input type="hidden" name="acct_id" value="${acctId}">`}
+<div class="field"><label for="as_of">Date</label><input id="as_of" name="as_of" type="date" value="${date}"></div>
+${acctId === null && html`<div class="field"><label for="account">Account</label><input type="search" id="account" name="account" value="${account}" maxlength="100" autocomplete="off" placeholder="${isAdministrator ? 'Owner, name or number' : 'Name or number'}"></div>`}
+<p class="actions"><button type="submit">Search</button>${isSet && html` <a class="button" href="/refpositions${acctId !== null && `?acct_id=${acctId}`}">Show all</a>`}</p>
+</form>`;
 
 /** Whether the list counts for its date. */
 const renderState = ({ replaced_by: list }: ReferencePositionsView): Html =>

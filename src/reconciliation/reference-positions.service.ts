@@ -7,6 +7,7 @@ import { PositionStatement, StatedPosition } from '../exchange/ledger/position-s
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 import type { TradedInstruments } from '../exchange/traded-instruments.js';
 import { AccountAccessService } from '../accounts/account-access.service.js';
+import { AccountsService } from '../accounts/accounts.service.js';
 import { UnknownReferencePositions } from '../accounts/account-errors.js';
 import { AccountWritingService } from '../accounts/account-writing.service.js';
 import { getAccount } from '../accounts/live-account.js';
@@ -32,6 +33,7 @@ export type StatementFilter = Readonly<{
   after: number | null;
   acctId: number | undefined;
   asOf: string | undefined;
+  containing: string | undefined;
   order: 'asc' | 'desc';
 }>;
 
@@ -53,14 +55,20 @@ export class ReferencePositionsService {
     private readonly em: EntityManager,
     private readonly writing: AccountWritingService,
     private readonly access: AccountAccessService,
+    private readonly accounts: AccountsService,
     private readonly rights: StatementRightsService,
     private readonly facts: StatementFactsService,
   ) {}
 
   /** In the order in which they were posted, or the latest first. */
-  async list(actor: Actor, { size, after, acctId, asOf, order }: StatementFilter): Promise<ListedPositions[]> {
+  async list(
+    actor: Actor,
+    { size, after, acctId, asOf, containing, order }: StatementFilter,
+  ): Promise<ListedPositions[]> {
     const where: FilterQuery<PositionStatement>[] = [await this.access.findReadableCondition(actor)];
     if (acctId !== undefined) where.push({ acctId });
+    if (containing !== undefined)
+      where.push({ acctId: { $in: [...(await this.accounts.findByName(actor, containing))] } });
     if (after !== null) where.push({ seq: order === 'asc' ? { $gt: after } : { $lt: after } });
     if (asOf !== undefined) where.push({ asOf });
     return this.toStatedPositions(

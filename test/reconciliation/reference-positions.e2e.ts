@@ -1,5 +1,6 @@
 import { daysAfter, type BackOffice, openBackOffice } from '../support/back-office.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
+import { openBrowserClient } from '../support/browser-client.js';
 import { clock } from '../support/set-clock.js';
 
 type PositionCase = Readonly<{
@@ -27,6 +28,39 @@ describe('lists of reference positions', () => {
     await desk.trade(1, 6702.25);
     await desk.trade(-2, 6705);
   };
+
+  it('are found by account and date, on the page as well', async () => {
+    const [yesterday, before] = [daysAfter(today, -1), daysAfter(today, -2)];
+    const post = async (acctId: number, date: string): Promise<number> =>
+      (await desk.refer(acctId, date, [])).json<PositionCase>().id;
+    const [one, two] = [await post(desk.adas, before), await post(desk.adas, yesterday)];
+    const other = await post(desk.bobs, yesterday);
+    const office = openBrowserClient(testApp);
+    await office.signIn(desk.admin);
+    const find = async (query: string) => {
+      const { body } = await office.get(`/refpositions?${query}`);
+      const shown = [...body.matchAll(/<tr><td[^>]*><a href="\/refpositions\/(\d+)"/g)].map(([, id]) => Number(id));
+      const listed = (await desk.read<{ id: number }[]>(`/refpositions?${query.replaceAll(/\w+=(?:&|$)/g, '')}`)).map(
+        ({ id }) => id,
+      );
+      expect(listed).toEqual(shown.toReversed());
+      return [shown, body] as const;
+    };
+    const [[all, page], [adas, ofAda]] = [await find('as_of=&account='), await find(`account=ada&as_of=`)];
+    const [none, empty] = await find(`account=nobody&as_of=`);
+
+    expect(all).toEqual([other, two, one]);
+    expect(page).toMatch(/<input id="as_of" name="as_of" type="date" value="">[^]*name="account" value=""/);
+    expect(adas).toEqual([two, one]);
+    expect(ofAda).toMatch(/name="account" value="ada"[^]*href="\/refpositions">Show all</);
+    expect((await find(`account=&as_of=${yesterday}`))[0]).toEqual([other, two]);
+    expect((await find(`account=${desk.bobs}&as_of=${before}`))[0]).toEqual([]);
+    expect([none, empty.includes('No reference positions match this filter.')]).toEqual([[], true]);
+    const [[, ofOne]] = [await find(`acct_id=${desk.adas}&as_of=${before}`)];
+    expect(ofOne).toContain(`name="acct_id" value="${desk.adas}"`);
+    expect(ofOne).toContain(`href="/refpositions?acct_id=${desk.adas}">Show all<`);
+    expect(ofOne).not.toContain('name="account"');
+  });
 
   it('open a break for a difference to a list, and close it with a list that agrees', async () => {
     await threeTrades();
