@@ -44,6 +44,26 @@ describe('the totals of open positions in the overview', () => {
     expectThatColumnsAddUp(body);
   });
 
+  it('explain what money values had in positions besides the open profit, for as long as it stays', async () => {
+    const acctId = await desk.account(desk.ada, { name: 'Reported' });
+    const readNotes = async (): Promise<string[]> =>
+      [...(await readOverview()).matchAll(/<p class="hint">(.*?until the next\.)/g)].map(([, words = '']) =>
+        words.replaceAll(/<[^>]*>/g, ''),
+      );
+    const date = await desk.sessionDate();
+    await desk.trade(1, 6702, acctId);
+    await desk.money(acctId, [date, 1_000_000, 1_000_000]);
+    expect(await readNotes()).toEqual([]);
+    await desk.trade(1, 6704, acctId);
+    await desk.money(acctId, [date, 1_000_000, 1_000_250]);
+    const note = [
+      `+150.00 of In positions came with the money values of ${date}: it is neither cash nor open profit, and stays until the next.`,
+    ];
+    expect(await readNotes()).toEqual(note);
+    await desk.trade(-2, 6703, acctId);
+    expect(await readNotes()).toEqual(note);
+  });
+
   it('have a line for the positions beyond the listed ones', async () => {
     for (let at = 0; at < 26; at++) await desk.trade(1, 6702, await desk.account(desk.ada));
 
