@@ -138,7 +138,7 @@ export class DailyStatementService {
 
   /**
    * Without a date, that of the last close of the account on a date whose sessions have all closed; for an account without a close the
-   * last such date, or the date on which it was opened.
+   * last such date, or the date on which it was opened, if it was opened later and nothing had been reported of it by then.
    */
   private async chooseDate(
     acctId: number,
@@ -148,7 +148,8 @@ export class DailyStatementService {
     const openedOn = await this.findOpeningDate(acctId, timeZone);
     if (date === undefined) {
       const lastClose = await this.findCloseDate(acctId, { $lte: lastClosedDate }, 'desc');
-      return lastClose ?? (openedOn > lastClosedDate ? openedOn : lastClosedDate);
+      if (lastClose !== null) return lastClose;
+      return (await this.findFirstRecord(acctId, openedOn)) > lastClosedDate ? openedOn : lastClosedDate;
     }
     requirePast(date, timeZone, now);
     if (date >= openedOn || date > lastClosedDate) return date;

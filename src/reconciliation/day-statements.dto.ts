@@ -6,7 +6,8 @@ import { PagingQuery } from '../http/paging.dto.js';
 /** The date of a statement. */
 export class DailyStatementQuestion {
   /**
-   * The date of the close, in the time zone of the account. Without it, the last close on a date whose sessions have all closed.
+   * The date of the close, in the time zone of the account. Without it, the last close on a date whose sessions have all closed; for an
+   * account without a close the last such date, or the date on which it was opened, if nothing was reported of it by then.
    * @example "2026-01-30"
    */
   @Optional()

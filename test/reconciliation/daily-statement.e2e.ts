@@ -201,6 +201,22 @@ describe('the statement of a day', () => {
     expect(await desk.read(`/accounts/${newest}/statement`, admin)).toMatchObject({ as_of: days[2], final: false });
   });
 
+  it.each(['money values', 'a list'])(
+    'is of the last closed date for an account that was opened later, with %s by then',
+    async (what) => {
+      const [opened, ofToday] = [await desk.account(desk.ada), await desk.account(desk.ada)];
+      const report = (acctId: number, date: string) =>
+        what === 'a list' ? desk.refer(acctId, date, [], admin) : desk.money(acctId, [date, 5, 5], admin);
+      await report(opened, days[0]);
+      await report(ofToday, days[2]);
+      const [all] = await desk.read<{ as_of: string }[]>('/accounts/statements', admin);
+
+      expect(all?.as_of).toBe(days[1]);
+      expect(await desk.read(`/accounts/${opened}/statement`, admin)).toMatchObject({ as_of: days[1], final: true });
+      expect(await desk.read(`/accounts/${ofToday}/statement`, admin)).toMatchObject({ as_of: days[2], final: false });
+    },
+  );
+
   it('is a page and a table as well, and is refused for the future and to users without access', async () => {
     const get = async (query: string, accept: string, as = admin) =>
       testApp.request('GET', `/accounts/${desk.adas}/statement?as_of=${query}`, { as: as.token, accept });
