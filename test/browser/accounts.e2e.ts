@@ -58,7 +58,7 @@ describe('accounts in Chromium', () => {
       await page.click('#list tbody a');
       expect(await page.innerText('#sides')).toMatch(/Back office\s+4[\s\S]*\+4[\s\S]*Our books\s+0/);
       await page.click('text=Use our books');
-      await page.waitForURL(/uploads\/\d+$/);
+      await page.waitForURL(/uploads\/\d+\?break_id=\d+$/);
       expect(await page.innerText('main')).toContain('agrees');
       await page.fill('#note', 'The list had a trade of the day after.');
       await page.click('main button:has-text("Import")');
