@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
+import { Config } from '../config/config.js';
 import type { InstrumentEntity } from '../instruments/instrument.entity.js';
 import { type InstrumentDetails, InstrumentsService } from '../instruments/instruments.service.js';
 import type { BarInterval, ListedBar } from '../marketdata/bars/bar.js';
@@ -14,6 +15,7 @@ import { type PublicTrade, TradesService } from '../marketdata/trades/trades.ser
 /** The market data of an instrument at a moment. */
 export type DeskMarket = Readonly<{
   listed: InstrumentDetails;
+  tradesAtAllHours: boolean;
   /** The tradable instruments of the same product, including this one, by expiration. */
   others: readonly InstrumentEntity[];
   standing: TradingState;
@@ -48,6 +50,7 @@ export class DeskMarketService {
     private readonly trades: TradesService,
     private readonly bars: BarsService,
     private readonly history: MadeUpHistoryService,
+    private readonly config: Config,
   ) {}
 
   async show(actor: Actor, instrumentId: number, span: BarInterval): Promise<DeskMarket> {
@@ -73,6 +76,7 @@ export class DeskMarketService {
       ...shown,
       madeUpBars: missing > 0 ? await this.history.list(actor, instrumentId, span, missing) : [],
       listed,
+      tradesAtAllHours: this.config.tradesAtAllHours,
       others: sortByExpiry(others.map(({ instrument }) => instrument)),
       trades,
       bars: bars.toReversed(),

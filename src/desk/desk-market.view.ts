@@ -25,7 +25,7 @@ type DeskMarketContext = Readonly<{
 }>;
 
 export function toDeskMarketView(
-  { listed, others, standing, items, trades, bars, madeUpBars }: DeskMarket,
+  { listed, tradesAtAllHours, others, standing, items, trades, bars, madeUpBars }: DeskMarket,
   {
     holdings: { orders, hasMoreOrders, positions, fills },
     interval,
@@ -36,7 +36,7 @@ export function toDeskMarketView(
   }: DeskMarketContext,
 ) {
   return {
-    instrument: toListedInstrumentView(listed, standing, now),
+    instrument: toListedInstrumentView(listed, standing, { now, tradesAtAllHours }),
     /** When its trading day ends, as a time of day in UTC. It is the same while trading is halted. */
     day_end: new Date(findSessionEnd(standing, listed.group.createCalendar(listed.product), now))
       .toISOString()

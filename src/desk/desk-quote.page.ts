@@ -6,6 +6,9 @@ import { computePriceChange, getChangeDirection } from '../marketdata/price-chan
 import type { DeskMarketView } from './desk-market.view.js';
 
 type DeskInstrument = DeskMarketView['instrument'];
+type DeskState = Pick<DeskInstrument, 'status' | 'until' | 'set_at' | 'trades_at_all_hours'>;
+
+const AT_ALL_HOURS = 'This sandbox trades at all hours: a session begins when the one before ends';
 
 /** The state and the terms of a contract in one line, which ends with what has least to say. */
 export function renderContract({
@@ -20,15 +23,16 @@ export function renderContract({
   return html`<p class="contract">${renderState(instrument)} <span>${name}</span> <span>${exchange}</span> <span>tick ${toDigits(tick)} is ${formatPrice(toDigits(worth), 2)} ${currency}</span>${expiration !== null && html` <span>last session <time datetime="${expiration}">${expiration}</time></span>`}</p>`;
 }
 
-/** The status and until when, or by whom and since when: of the venue a halt is not said, because it makes none. */
-function renderState({ status, until, set_at: setAt }: Pick<DeskInstrument, 'status' | 'until' | 'set_at'>): Html {
+/** The status and until when, or by whom and since when: of the venue a halt is not said, because it makes none. Where it trades at all hours, only a session ends. */
+function renderState({ status, until, set_at: setAt, ...instrument }: DeskState): Html {
   if (status === 'Expired') return html`<span class="badge">expired</span> no longer traded`;
   const isOpen = status === 'Open';
   const isSession = isOpen || (status === 'Closed' && setAt === null);
+  const isAlways = isOpen && instrument.trades_at_all_hours;
   const state = isSession
-    ? html`until ${renderTimestampToMinute(until)}`
+    ? html`${isAlways && 'session '}until ${renderTimestampToMinute(until)}`
     : html`by an administrator${setAt !== null && html` since ${renderTimestampToMinute(setAt)}`}`;
-  return html`<span class="badge ${isOpen ? 'good' : 'warn'}">${status.toLowerCase()}</span> ${state}`;
+  return html`<span class="badge ${isOpen ? 'good' : 'warn'}"${isAlways && html` title="${AT_ALL_HOURS}"`}>${status.toLowerCase()}</span> ${state}`;
 }
 
 type QuoteSide = Readonly<{ price: string; quantity: string }>;

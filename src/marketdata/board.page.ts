@@ -157,10 +157,19 @@ function renderSortedHeading(rows: readonly Row[]): Html {
 function renderGroupHeading(rows: readonly Row[]): Html {
   const { listed } = rows.find((row) => row.listed.is_open) ?? rows[0] ?? {};
   if (!listed) return html``;
-  const { group_name: name, exchange, currency, is_open: isOpen, until } = listed;
-  const session = isOpen ? 'open' : 'closed';
+  const { group_name: name, exchange, currency } = listed;
   const isHalted = rows.every((row) => row.listed.status === 'Halted');
-  return html`<tr><th scope="rowgroup" colspan="${columnTitles.length + 1}"><b>${name}</b> ${exchange}, ${currency}, <span class="badge ${isOpen && !isHalted ? 'good' : 'warn'}">${isHalted ? 'halted' : session}</span>${isHalted && html`, session ${session}`} until ${renderTimestampToMinute(until)}</th></tr>`;
+  return html`<tr><th scope="rowgroup" colspan="${columnTitles.length + 1}"><b>${name}</b> ${exchange}, ${currency}, ${renderGroupState(listed, isHalted)}</th></tr>`;
+}
+
+/** Where it trades at all hours, only the session ends. */
+function renderGroupState(
+  { is_open: isOpen, until, trades_at_all_hours: isAlways }: ListedInstrumentView,
+  isHalted: boolean,
+): Html {
+  const session = isOpen ? 'open' : 'closed';
+  const isEndless = isOpen && !isHalted && isAlways;
+  return html`<span class="badge ${isOpen && !isHalted ? 'good' : 'warn'}">${isHalted ? 'halted' : session}</span>${isHalted && html`, session ${session}`}${isEndless && ' at all hours, session'} until ${renderTimestampToMinute(until)}`;
 }
 
 function renderRow({ listed, values }: Row): Html {

@@ -10,7 +10,7 @@ export type ListedInstrumentView = ReturnType<typeof toListedInstrumentView>;
 export function toListedInstrumentView(
   { instrument, product, group }: InstrumentDetails,
   tradingState: TradingState,
-  now: number,
+  { now, tradesAtAllHours }: Readonly<{ now: number; tradesAtAllHours: boolean }>,
 ) {
   return {
     id: instrument.id,
@@ -35,7 +35,8 @@ export function toListedInstrumentView(
         : null,
     session_date: tradingState.sessionDate,
     is_open: tradingState.sessionIsOpen,
-    /** When that changes. */
+    /** When that changes; in a sandbox that trades at all hours, the next session begins then. */
     until: new Date(findStateEnd(tradingState, group.createCalendar(product), now)).toISOString(),
+    trades_at_all_hours: tradesAtAllHours,
   };
 }

@@ -1,6 +1,7 @@
 import { Controller, Get, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { VenueClockService } from '../clock/venue-clock.service.js';
+import { Config } from '../config/config.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { respondsWithJson, respondsWithPage, toJsonResponse } from '../http/accept.js';
@@ -44,6 +45,7 @@ export class MarketDataController {
     private readonly instruments: InstrumentsService,
     private readonly groups: ProductGroupsService,
     private readonly clock: VenueClockService,
+    private readonly config: Config,
   ) {}
 
   /**
@@ -104,10 +106,10 @@ export class MarketDataController {
       pageInstruments.map(({ instrument }) => instrument.id),
       (known) => new Map(known.map((one) => [one.id, getTradingState(one)])),
     );
-    const now = this.clock.now();
+    const moment = { now: this.clock.now(), tradesAtAllHours: this.config.tradesAtAllHours };
     const listed = pageInstruments.flatMap((one) => {
       const tradingState = tradingStates.get(one.instrument.id);
-      return tradingState === undefined ? [] : [toListedInstrumentView(one, tradingState, now)];
+      return tradingState === undefined ? [] : [toListedInstrumentView(one, tradingState, moment)];
     });
     const items = await this.readItems(actor, ids ?? listed.map(({ id }) => id), query);
     return Object.assign(items, {

@@ -39,7 +39,7 @@ describe('GET /desk/:id of an instrument that is halted', () => {
     const { page, close } = await app.enter(desk.ada, `/desk/${desk.instrumentId}`);
     const says = (words: string) => page.locator('#pulse', { hasText: words }).waitFor();
     await says('Live: prices move with the market.');
-    expect(await page.locator('.contract').innerText()).toMatch(/^open until /);
+    expect(await page.locator('.contract').innerText()).toMatch(/^open session until /);
     const halt = { status: 'Halted', status_reason: 'Exchange feed frozen; waiting for CME notice 4711' };
     await desk.data.send('PUT', `/instruments/${desk.instrumentId}`, halt);
     await says('Connected: nothing trades while it is halted.');
@@ -75,6 +75,9 @@ describe('GET /desk/:id of an instrument that is halted', () => {
     await page.locator('#pulse', { hasText: 'Connected: nothing trades while it is halted.' }).waitFor();
     const contracts = page.getByRole('navigation', { name: 'Contracts' });
     expect(await contracts.getByRole('link').count()).toBe(6);
+    expect(await contracts.evaluate((bar) => bar.scrollWidth - bar.clientWidth)).toBe(0);
+    await desk.data.turn(ids[0] ?? 0, 'Open');
+    await page.locator('.contract', { hasText: 'open session until' }).waitFor();
     expect(await contracts.evaluate((bar) => bar.scrollWidth - bar.clientWidth)).toBe(0);
     await close();
   }, 60_000);

@@ -2,7 +2,7 @@ import { openBrowserClient } from '../support/browser-client.js';
 import { commandLine } from '../support/command-line.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
-import { referenceData } from '../support/reference-data.js';
+import { alwaysOpen, referenceData } from '../support/reference-data.js';
 import { seedSandboxMarket } from '../support/seeding.js';
 
 const today = '2026-11-23T12:00:00Z';
@@ -34,9 +34,18 @@ describe('sandbox market', () => {
     const venue = await openTestApp({ env: { SANDBOX_HOURS: hours } });
     const browser = openBrowserClient(venue);
     await browser.signIn(await people.ada(venue));
-    const id = await referenceData(venue, (await people.admin(venue)).token).group();
-    const { body } = await browser.get(`/productgroups/${id}`);
+    const here = referenceData(venue, (await people.admin(venue)).token);
+    const { body } = await browser.get(`/productgroups/${await here.group()}`);
     expect(body.includes('This sandbox trades at all hours: a session begins when the one before ends.')).toBe(isSaid);
+    const product = await here.product(await here.group({ ...alwaysOpen, symbol: 'OPEN' }));
+    const instrument = await here.instrument(product);
+    const [desk, board] = [await browser.get(`/desk/${instrument}`), await browser.get('/marketdata')];
+    expect([
+      / title="This sandbox trades at all hours: [^"]*">open<\/span> session until </.test(desk.body),
+      />open<\/span> until </.test(desk.body),
+      />open<\/span> at all hours, session until </.test(board.body),
+      />open<\/span> until </.test(board.body),
+    ]).toEqual([isSaid, !isSaid, isSaid, !isSaid]);
     await venue.close();
   });
 
