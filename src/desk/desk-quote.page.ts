@@ -8,8 +8,6 @@ import type { DeskMarketView } from './desk-market.view.js';
 type DeskInstrument = DeskMarketView['instrument'];
 type DeskState = Pick<DeskInstrument, 'status' | 'until' | 'set_at' | 'trades_at_all_hours'>;
 
-const AT_ALL_HOURS = 'This sandbox trades at all hours: a session begins when the one before ends';
-
 /** The state and the terms of a contract in one line, which ends with what has least to say. */
 export function renderContract({
   name,
@@ -28,11 +26,10 @@ function renderState({ status, until, set_at: setAt, ...instrument }: DeskState)
   if (status === 'Expired') return html`<span class="badge">expired</span> no longer traded`;
   const isOpen = status === 'Open';
   const isSession = isOpen || (status === 'Closed' && setAt === null);
-  const isAlways = isOpen && instrument.trades_at_all_hours;
   const state = isSession
-    ? html`${isAlways && 'session '}until ${renderTimestampToMinute(until)}`
+    ? html`${isOpen && instrument.trades_at_all_hours && 'session '}until ${renderTimestampToMinute(until)}`
     : html`by an administrator${setAt !== null && html` since ${renderTimestampToMinute(setAt)}`}`;
-  return html`<span class="badge ${isOpen ? 'good' : 'warn'}"${isAlways && html` title="${AT_ALL_HOURS}"`}>${status.toLowerCase()}</span> ${state}`;
+  return html`<span class="badge ${isOpen ? 'good' : 'warn'}">${status.toLowerCase()}</span> ${state}`;
 }
 
 type QuoteSide = Readonly<{ price: string; quantity: string }>;
