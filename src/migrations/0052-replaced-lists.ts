@@ -4,7 +4,7 @@ import { Migration } from '@mikro-orm/migrations';
 export class ReplacedLists0052 extends Migration {
   override up(): void {
     this.addSql(
-      `alter table "positions" add "before_list_last_close" date null, add "before_list_total" numeric(40,0) null, add "before_list_realised" numeric(40,0) null, add "before_list_held" bigint null, add "before_list_mark" bigint null, add "before_list_mark_extra_decimals" smallint not null default 0, add "before_list_traded" bigint not null default 0, add "before_list_traded_cost" numeric(40,0) not null default 0`,
+      `alter table "positions" add "before_list_last_close" date null, add "before_list_total" numeric(40,0) null, add "before_list_realised" numeric(40,0) null, add "before_list_held" bigint null, add "before_list_mark" bigint null, add "before_list_mark_extra_decimals" smallint not null default 0, add "before_list_traded" bigint null, add "before_list_traded_cost" numeric(40,0) null`,
     );
     this.addSql(`alter table "position_closes" add "includes_list" boolean not null default false`);
   }

@@ -151,11 +151,11 @@ export class Position {
   readonly beforeListMarkExtraDecimals!: number;
 
   /** What was traded between the first statement of the date and this one. */
-  @Property({ ...engineNumber(), default: 0 })
-  readonly beforeListTraded!: number;
+  @Property(optionalEngineNumber())
+  readonly beforeListTraded!: number | null;
 
-  @Property({ type: WholeNumber, default: 0 })
-  readonly beforeListTradedCost!: bigint;
+  @Property({ type: WholeNumber, nullable: true })
+  readonly beforeListTradedCost!: bigint | null;
 
   /** The last command that changed it. */
   @Property(engineNumber())

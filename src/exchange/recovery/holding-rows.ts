@@ -191,6 +191,6 @@ function toBeforeList(row: StoredPosition): PositionState['beforeList'] {
   const { beforeListHeld: held, beforeListMark: price, beforeListMarkExtraDecimals: extraDecimals } = row;
   if (total === null || realised === null || held === null) return null;
   const mark = price === null ? null : { price, extraDecimals };
-  const traded = { quantity: row.beforeListTraded, cost: row.beforeListTradedCost };
+  const traded = { quantity: row.beforeListTraded ?? 0, cost: row.beforeListTradedCost ?? 0n };
   return { lastClose, profit: { total, realised }, mark, held, traded };
 }
