@@ -37,6 +37,13 @@ const filledIn = (form: ParsedForm, values: Values): Values => ({
   ...values,
 });
 
+const isRequired = (fields: readonly ParsedField[], name: string): boolean =>
+  fields.some((field) => field.name === name && field.isRequired);
+
+/** Refused for another reason than what is empty, or for what was empty from the beginning. */
+const isSettled = (fields: readonly ParsedField[], named: readonly string[]): boolean =>
+  named.length === 0 || named.some((name) => fields.find((field) => field.name === name)?.value === '');
+
 /**
  * Sends the form with every field empty that can be, and again without those that were refused, until it is accepted or refused for another
  * reason. A field is needed if the answer names it, or if it was the only one; also if it keeps its value when it is sent empty.
@@ -46,21 +53,24 @@ export async function listNeeds({ browser, address, form }: FoundForm): Promise<
   const all = [...new Set(fields.map(({ name }) => name))];
   const isOnly = all.length === 1 && form.all.every(({ type }) => type !== 'file');
   const needed = new Set<string>();
+  let keepsOptional = false;
   for (let tries = 0; tries < all.length; tries++) {
-    const empty = all.filter((name) => !needed.has(name));
+    const empty = all.filter((name) => !needed.has(name) && (!keepsOptional || isRequired(fields, name)));
     const answer = await browser.post(form.action, filledIn(form, Object.fromEntries(empty.map((name) => [name, '']))));
     if (answer.statusCode === 303) {
       for (const name of await listKept({ browser, address, form }, empty)) needed.add(name);
       break;
     }
+    // While a session is open that a holiday or an early close of these days touches, they stay as they are.
+    keepsOptional ||= answer.body.includes('Change the hours after it has closed.');
     const named = isOnly ? all : namedIn(answer.body, empty);
     for (const name of named) needed.add(name);
-    if (named.length === 0 || named.some((name) => fields.find((field) => field.name === name)?.value === '')) break;
+    if (!keepsOptional && isSettled(fields, named)) break;
   }
   return all.map((name) => ({
     action: form.action,
     name,
-    isRequired: fields.some((field) => field.name === name && field.isRequired),
+    isRequired: isRequired(fields, name),
     isNeeded: needed.has(name),
   }));
 }
