@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post, Put, Query, Res, UseGuards } from '@nestjs
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
-import { isCsvDownload, respondsWithPage } from '../http/accept.js';
+import { isForBrowser } from '../http/accept.js';
 import { PathId } from '../http/fields.decorator.js';
 import { toSortedRange, toPage } from '../http/paging.js';
 import { CsvDownload, HtmlPage } from '../http/route-options.decorator.js';
@@ -40,8 +40,8 @@ export class AccountsController {
     const { owner_id: ownerId, q: containing, market_maker: choice } = query;
     const { range, end } = toSortedRange(query);
     const isNarrowed = ownerId !== undefined || containing !== undefined;
-    const isPage = respondsWithPage(reply.request) || isCsvDownload(reply.request);
-    const { leftOut, offered } = await this.marketMaker.find(actor, { choice, usual: 'without', isPage, isNarrowed });
+    const question = { choice, isForBrowser: isForBrowser(reply.request), isNarrowed };
+    const { leftOut, offered } = await this.marketMaker.find(actor, question);
     const accounts = await this.accounts.list(actor, { ...range, ownerId, containing, leftOut });
     const page = toPage(accounts, query, { reply, getId: ({ id }) => end ?? id });
     return toAccountPageViews(page, offered);

@@ -16,7 +16,7 @@ import type { Sort } from '../database/sorting.js';
 import { IsReadableText } from '../http/readable.decorator.js';
 import { isTimeZone } from '../instruments/time-zone.js';
 import { ACCOUNT_SORT_FIELDS, type AccountSortField } from './account-sorting.js';
-import { MARKET_MAKER_CHOICES, type MarketMakerChoice } from './market-maker-choice.js';
+import { IsMarketMakerChoice, type MarketMakerChoice } from './market-maker-choice.js';
 import { IsMoney } from './money.decorator.js';
 
 /** The access that a grant permits. */
@@ -119,8 +119,7 @@ export class AccountQuestion extends PagingQuery {
    * not of certain accounts has none of them.
    * @example "without"
    */
-  @Optional()
-  @IsIn(MARKET_MAKER_CHOICES)
+  @IsMarketMakerChoice()
   market_maker?: MarketMakerChoice;
 
   /**

@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { getCredential } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
-import { respondsWithPage, explicitlyAcceptsHtml, wantsStream, isCsvDownload } from '../http/accept.js';
+import { explicitlyAcceptsHtml, wantsStream, isForBrowser } from '../http/accept.js';
 import { FollowedRedirectError, LOGIN_REQUIRED } from '../http/http-errors.js';
 import { ForeignFormError, ClientRequiredError, LoginRequiredError, RepeatedTokenError } from './auth-errors.js';
 import { StreamAccess } from './streams/stream-access.provider.js';
@@ -73,7 +73,7 @@ export class AccessGuard implements CanActivate {
    * by those alone.
    */
   private authenticateByToken(request: FastifyRequest): Promise<Actor> {
-    const isBrowser = request.headers.authorization === undefined && isPageOrDownload(request);
+    const isBrowser = request.headers.authorization === undefined && isForBrowser(request);
     return isBrowser ? this.authenticateBySession(request) : this.authenticateBearer(request);
   }
 
@@ -95,7 +95,7 @@ export class AccessGuard implements CanActivate {
     const isChange = request.method !== 'GET' && request.method !== 'HEAD';
     // The browser withheld its cookie, so no user seems to be signed in. Clearing the session here would let any site sign users out.
     if (isChange && this.sessions.isCrossSiteForm(request)) throw new ForeignFormError();
-    const session = isPageOrDownload(request) ? await this.sessions.findSession(request) : null;
+    const session = isForBrowser(request) ? await this.sessions.findSession(request) : null;
     if (!session) throw new LoginRequiredError();
     if (isChange) await this.sessions.rejectForeignForm(request);
     const { userId, actingUserId, role } = session;
@@ -109,5 +109,3 @@ export class AccessGuard implements CanActivate {
     };
   }
 }
-
-const isPageOrDownload = (request: FastifyRequest): boolean => respondsWithPage(request) || isCsvDownload(request);

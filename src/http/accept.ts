@@ -27,6 +27,9 @@ type DownloadRequest = Readonly<{ originalUrl: string }> & Parameters<typeof res
 export const isCsvDownload = (request: DownloadRequest): boolean =>
   CSV_PARAMETER.test(request.originalUrl) && respondsWithCsv(request);
 
+/** Whether a user reads the list in a browser: as a page, or as the file that the page's link downloads. */
+export const isForBrowser = (request: DownloadRequest): boolean => respondsWithPage(request) || isCsvDownload(request);
+
 type JsonReply = Readonly<{ getHeader: (name: string) => unknown; header: (name: string, value: string) => unknown }>;
 
 /**

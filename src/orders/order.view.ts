@@ -110,17 +110,19 @@ export type OrderPageView = OrderView &
 
 /**
  * Only the page gets the accounts that the user cannot trade, the halted instruments, whether the list is short enough to
- * be sorted, and whether it has the market maker: JSON omits properties of an array.
+ * be sorted, and whether it has the market maker's orders, or which accounts it leaves out: JSON omits properties of an array.
  */
 export type OrdersPageView = OrderView[] & {
   bars?: readonly Readonly<{ acct_id: number; bar: AccountBar }>[];
   pauses?: readonly InstrumentPauseView[];
   isSortable?: boolean;
+  leftOutAccounts?: readonly number[];
   marketMaker?: MarketMakerChoice | null;
 };
 
 type ListFacts = Readonly<{
   isSortable: boolean;
+  leftOutAccounts: readonly number[];
   marketMaker: MarketMakerChoice | null;
   restrictions: ReadonlyMap<number, AccountBar>;
   pauses: ReadonlyMap<number, MarketPause>;
@@ -128,13 +130,12 @@ type ListFacts = Readonly<{
 
 export const toOrdersPageView = (
   orders: readonly OrderRecord[],
-  { restrictions, pauses, isSortable, marketMaker }: ListFacts,
+  { restrictions, pauses, ...facts }: ListFacts,
 ): OrdersPageView =>
   Object.assign(orders.map(toOrderView), {
     bars: [...restrictions].map(([id, bar]) => ({ acct_id: id, bar })),
     pauses: [...pauses].map(([id, pause]) => ({ instrument_id: id, ...toPauseView(pause) })),
-    isSortable,
-    marketMaker,
+    ...facts,
   });
 
 /** The CSV columns, in the order of the fields. */

@@ -5,7 +5,7 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import { canViewAllAccounts } from '../accounts/account-rights.js';
 import { toPeopleView } from '../accounts/grant.view.js';
-import { isCsvDownload, respondsWithPage } from '../http/accept.js';
+import { isForBrowser, respondsWithPage } from '../http/accept.js';
 import { PathId } from '../http/fields.decorator.js';
 import { toSortedRange, toPage } from '../http/paging.js';
 import { CsvDownload, HtmlPage } from '../http/route-options.decorator.js';
@@ -55,7 +55,7 @@ export class BreaksController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<WorkedBreaks> {
     const { request } = reply;
-    const status = respondsWithPage(request) || isCsvDownload(request) ? 'Open' : 'All';
+    const status = isForBrowser(request) ? 'Open' : 'All';
     const now = this.clock.now();
     const { range, end } = toSortedRange(query);
     const found = await this.breaks.list(actor, { ...toBreakFilter(query, { status, now }), ...range });

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { MarketMakerFilterService } from '../accounts/market-maker-filter.service.js';
-import { isCsvDownload, respondsWithPage } from '../http/accept.js';
+import { isForBrowser } from '../http/accept.js';
 import { toListRange, toPage } from '../http/paging.js';
 import { CsvDownload, HtmlFormErrors, HtmlPage } from '../http/route-options.decorator.js';
 import { DayStatementQuestion } from './day-statements.dto.js';
@@ -34,16 +34,13 @@ export class DayStatementsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DayStatementsView> {
     const { as_of: date, account: containing, market_maker: choice } = query;
-    const { leftOut, offered: marketMaker } = await this.marketMaker.find(actor, {
-      ...{ choice, usual: 'without' },
-      isPage: respondsWithPage(reply.request) || isCsvDownload(reply.request),
-      isNarrowed: containing !== undefined,
-    });
+    const question = { choice, isForBrowser: isForBrowser(reply.request), isNarrowed: containing !== undefined };
+    const { leftOut, offered } = await this.marketMaker.find(actor, question);
     const { asOf, isToday, statements } = await this.statements.list(actor, {
       ...{ ...toListRange(query), asOf: date },
       ...{ containing, leftOut },
     });
     const views = toPage(statements, query, { reply, getId: ({ acctId }) => acctId }).map(toDayStatementView);
-    return Object.assign(views, { asOf, isToday, marketMaker });
+    return Object.assign(views, { asOf, isToday, marketMaker: offered });
   }
 }

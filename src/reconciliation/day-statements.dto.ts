@@ -1,5 +1,4 @@
-import { IsIn } from 'class-validator';
-import { MARKET_MAKER_CHOICES, type MarketMakerChoice } from '../accounts/market-maker-choice.js';
+import { IsMarketMakerChoice, type MarketMakerChoice } from '../accounts/market-maker-choice.js';
 import { IsCalendarDate, IsSearchText, Optional } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 
@@ -37,7 +36,6 @@ export class DayStatementQuestion extends PagingQuery {
    * not of certain accounts has none of them.
    * @example "without"
    */
-  @Optional()
-  @IsIn(MARKET_MAKER_CHOICES)
+  @IsMarketMakerChoice()
   market_maker?: MarketMakerChoice;
 }

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
-import { isCsvDownload, respondsWithPage } from '../http/accept.js';
+import { isForBrowser } from '../http/accept.js';
 import { PathId } from '../http/fields.decorator.js';
 import { toListRange, toPage } from '../http/paging.js';
 import { CsvDownload, BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
@@ -47,8 +47,7 @@ export class ReferencePositionsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ReferencePositionsView[]> {
     const { request } = reply;
-    const isForReader = respondsWithPage(request) || isCsvDownload(request);
-    const { acct_id: acctId, as_of: asOf, account: containing, order = isForReader ? 'desc' : 'asc' } = query;
+    const { acct_id: acctId, as_of: asOf, account: containing, order = isForBrowser(request) ? 'desc' : 'asc' } = query;
     const found = await this.references.list(actor, { ...toListRange(query), acctId, asOf, containing, order });
     return toPage(found, query, { reply, getId: ({ statement }) => statement.seq }).map(toListedPositionsView);
   }

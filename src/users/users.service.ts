@@ -112,6 +112,16 @@ export class UsersService {
     return found.map(({ id }) => id);
   }
 
+  /** Everybody but these. */
+  async findIdsWithout(leftOut: ReadonlySet<number>): Promise<readonly number[]> {
+    const found = await this.em.find(
+      User,
+      { id: { $nin: [...leftOut] } },
+      { fields: ['id'], disableIdentityMap: true },
+    );
+    return found.map(({ id }) => id);
+  }
+
   /** Null for an email that is nobody's. */
   async findId(email: string): Promise<number | null> {
     return (await this.findByEmail(email))?.id ?? null;

@@ -10,7 +10,13 @@ const AGAIN_MS = 5_000;
 export type LiveEvent<Data = unknown> = Readonly<{ id: string; type: string; data: Data }>;
 
 /** An order as events carry it. */
-export type OrderEventData = Readonly<{ id: number; revision: number; status: string; state: string }> &
+export type OrderEventData = Readonly<{
+  id: number;
+  acct_id: number;
+  revision: number;
+  status: string;
+  state: string;
+}> &
   Readonly<Record<string, string | number | null>>;
 
 const listeners = new Map<string, ((event: LiveEvent<never>) => void)[]>();

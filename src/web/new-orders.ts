@@ -7,6 +7,14 @@ const BRING_MS = 400;
 
 type List = Readonly<{ isListed: (id: number) => boolean; insertRow: () => Promise<boolean> }>;
 
+/** What the page says of its list: with what it was asked for, and the accounts that it leaves out. */
+type ListData = Readonly<{
+  isFirst: boolean;
+  isSorted: boolean;
+  asked: [name: string, value: string][];
+  leftOut?: number[];
+}>;
+
 export type NewOrders = Readonly<{
   begin: (order: OrderEventData) => void;
   announce: (order: OrderEventData) => void;
@@ -22,11 +30,7 @@ const toLinkText = (count: number): string =>
 /** What is known of new orders beside a list; `news` is where it is said, `isListed` whether an order stands in the list, and `bring` asks for those that do not. */
 export function createNewOrders(blotter: HTMLElement, news: HTMLElement, { isListed, insertRow }: List): NewOrders {
   let timer: number | null = null;
-  const { isFirst, isSorted, asked } = JSON.parse(blotter.dataset.asked ?? '') as {
-    isFirst: boolean;
-    isSorted: boolean;
-    asked: [name: string, value: string][];
-  };
+  const { isFirst, isSorted, asked, leftOut = [] } = JSON.parse(blotter.dataset.asked ?? '') as ListData;
   const wanted = [...Map.groupBy(asked, ([name]) => name)];
   /** Orders whose acceptance was received here: they may be filled before they are shown at all. */
   const begun = new Set<number>();
@@ -66,8 +70,8 @@ export function createNewOrders(blotter: HTMLElement, news: HTMLElement, { isLis
   }
 
   return {
-    begin({ id, revision }) {
-      if (isFirst && revision === 1) begun.add(id);
+    begin({ id, revision, acct_id: account }) {
+      if (isFirst && revision === 1 && !leftOut.includes(account)) begun.add(id);
     },
     /** How an order that does not stand in the list is by now. */
     announce(order) {

@@ -19,6 +19,8 @@ describe('the market maker in the lists of administrators', () => {
   });
   afterAll(() => testApp.close());
 
+  const accountsOf = async (userId: number): Promise<number[]> =>
+    (await desk.read<{ id: number }[]>(`/accounts?owner_id=${userId}`)).map(({ id }) => id);
   const rowsOf = (body: string): number[] =>
     [...body.matchAll(/<tr id="(?:account|position)-(\d+)/g)].map(([, id]) => Number(id));
 
@@ -68,17 +70,73 @@ describe('the market maker in the lists of administrators', () => {
     expect([rowsOf(named.body).includes(makersAccount), named.body.includes('Show with')]).toEqual([true, false]);
   });
 
-  it('/orders has its orders, with the way to those without it', async () => {
-    const [page, rest] = [await office.get('/orders'), await office.get('/orders?market_maker=without')];
+  it('/orders has none of its orders until they are asked for', async () => {
+    const [page, all] = [await office.get('/orders'), await office.get('/orders?market_maker=with')];
     const orders = await desk.read<{ id: number; acct_id: number }[]>('/orders');
     const idsOf = (body: string): number[] => [...body.matchAll(/<tr id="o(\d+)"/g)].map(([, id]) => Number(id)).sort();
+    const csv = (await office.get('/orders?_as=csv')).body.split('\r\n').slice(1);
 
     expect(orders.map((order) => order.acct_id)).toContain(makersAccount);
-    expect(idsOf(page.body)).toEqual(orders.map(({ id }) => id).sort());
-    expect(idsOf(rest.body)).toEqual(orders.flatMap((order) => (order.acct_id === makersAccount ? [] : [order.id])));
-    expect(page.body).toContain('href="/orders?market_maker=without">Show without it</a>');
-    expect(rest.body).toContain('href="/orders?market_maker=with">Show with it</a>');
-    expect(await desk.read('/orders?market_maker=without')).toHaveLength(idsOf(rest.body).length);
+    expect(idsOf(all.body)).toEqual(orders.map(({ id }) => id).sort());
+    expect(idsOf(page.body)).toEqual(orders.flatMap((order) => (order.acct_id === makersAccount ? [] : [order.id])));
+    expect(csv.flatMap((line) => (line === '' ? [] : [Number(line.split(',')[0])])).sort()).toEqual(idsOf(page.body));
+    expect(page.body).toContain('href="/orders?market_maker=with">Show with it</a>');
+    expect(all.body).toContain('href="/orders?market_maker=without">Show without it</a>');
+    expect(await desk.read('/orders?market_maker=without')).toHaveLength(idsOf(page.body).length);
+    // By these, the script knows which of the orders that are placed meanwhile are not listed.
+    expect(page.body).toContain(`&quot;leftOut&quot;:[${(await accountsOf(desk.bob.id)).join(',')}]`);
+    expect(all.body).not.toContain('leftOut');
+  });
+
+  it('/fills has none of its fills until they are asked for', async () => {
+    const fills = await desk.read<{ id: number; acct_id: number }[]>('/fills');
+    const isMakers = (one: { acct_id: number }) => one.acct_id === makersAccount;
+    const [page, all] = [await office.get('/fills'), await office.get('/fills?market_maker=with')];
+    const countRows = (body: string): number => body.match(/>(?:Bought|Sold)</g)?.length ?? 0;
+
+    expect(fills.filter(isMakers)).toHaveLength(1);
+    expect([countRows(page.body), countRows(all.body)]).toEqual([1, 2]);
+    expect(page.body).toContain('href="/fills?market_maker=with">Show with it</a>');
+    expect(await desk.read('/fills?market_maker=without')).toEqual(fills.filter((one) => !isMakers(one)));
+    const csv = (await office.get('/fills?_as=csv')).body.trim().split('\r\n');
+    expect(csv).toHaveLength(2);
+  });
+
+  it('/orderactions has none of its actions until they are asked for, and all of everybody else', async () => {
+    const send = (as: string, body: object) => testApp.request('POST', '/orderactions', { as, body });
+    const [order] = await desk.read<{ instrument_id: number }[]>('/orders');
+    const buy = { action_type: 'MarketOrderSub', instrument_id: order?.instrument_id, side: 'Buy', quantity: 1 };
+    await send(desk.admin.token, { ...buy, acct_id: 999_999 });
+    await send(desk.bob.token, { ...buy, acct_id: 999_999 });
+    await send(desk.admin.token, { action_type: 'OrderCancellation', order_id: 999_999 });
+    await send(desk.bob.token, { action_type: 'OrderCancellation', order_id: 999_999 });
+    type Action = { id: number; acct_id: number | null; user_id: number; order_id: number | null };
+    const all = await desk.read<Action[]>('/orderactions');
+    const rest = await desk.read<Action[]>('/orderactions?market_maker=without');
+    const isMakers = ({ acct_id: acctId, user_id: userId }: Action) =>
+      acctId === makersAccount || (userId === desk.bob.id && (acctId === null || acctId === 999_999));
+
+    expect(all.filter(isMakers).length).toBeGreaterThan(2);
+    expect(rest).toEqual(all.filter((one) => !isMakers(one)));
+    expect(rest.length).toBeGreaterThan(2);
+    expect(await desk.read(`/orderactions?market_maker=without&newest=true&per_page=2`)).toEqual(
+      rest.slice(-2).reverse(),
+    );
+    const [page, whole] = [await office.get('/orderactions'), await office.get('/orderactions?market_maker=with')];
+    const idsOf = (body: string): number[] =>
+      [...body.matchAll(/data-label="Action"[^>]*>(\d+)</g)].map(([, id]) => Number(id)).sort((a, b) => a - b);
+    expect(idsOf(page.body)).toEqual(rest.map(({ id }) => id));
+    expect(idsOf(whole.body)).toEqual(all.map(({ id }) => id));
+    expect(page.body).toContain('href="/orderactions?market_maker=with">Show with it</a>');
+  });
+
+  it('the choice stays from list to list, and without a filter', async () => {
+    const { body } = await office.get('/orders?market_maker=with&symbol=NONE');
+    for (const list of ['/orders', '/fills', '/orderactions'])
+      expect(body).toContain(`<a href="${list}?market_maker=with"`);
+    expect(body).toContain('<a href="/orders?market_maker=with">Show all orders</a>');
+    expect(body).toContain('<a href="/orders?market_maker=with">Clear filter</a>');
+    expect((await office.get('/fills?order_id=1')).body).not.toContain('market maker is');
   });
 
   it.each(['/accounts?q=bob', '/positions?account=bob'])('%s finds them', async (path) => {

@@ -71,6 +71,20 @@ describe('GET /orders while orders change', () => {
     await close();
   }, 90_000);
 
+  it('takes in orders of everybody but the market maker, where these are left out', async () => {
+    const [maker, admin] = [await people.named(testApp, 'maker'), await people.admin(testApp)];
+    const makers = await floor.account(maker);
+    await testApp.orm.em.execute(`update users set password_hash = '!market-maker' where id = ?`, [maker.id]);
+    const { page, close } = await browser.open(`${home}/orders`, { cookies: await signedIn(testApp, admin) });
+    await hasOpenStream(page);
+    const { id: left } = await floor.order(maker.token, floor.limit(makers, { limit_price: 6000 }));
+    const { id: taken } = await floor.order(ada.token, floor.limit(adas, { limit_price: 6000 }));
+    await page.locator(`#o${taken}`).waitFor({ state: 'attached' });
+    expect(await page.locator(`#o${left}`).count()).toBe(0);
+    expect(await page.locator('[data-news]').textContent()).toBe('A new order is in the list.');
+    await close();
+  }, 60_000);
+
   it('leads from a list that came anew to its own next page, after another was appended', async () => {
     const bob = await people.bob(testApp);
     const bobs = await floor.account(bob);

@@ -7,6 +7,7 @@ describe('the list of orders', () => {
   let app: BrowserApp;
   let floor: Floor;
   let [ada, admin] = [{} as Person, {} as Person];
+  let [first, second] = [0, 0];
   beforeAll(async () => {
     app = await openBrowserApp();
     floor = await tradingFloor(app.testApp);
@@ -14,7 +15,7 @@ describe('the list of orders', () => {
     const { data } = floor;
     const productId = await data.product(await data.group(), { symbol: 'NG', name: 'Henry Hub natural gas' });
     const instrument_id = await data.instrument(productId, { symbol: 'NGF27', settlement_price: 6700 });
-    const [first, second] = [await floor.account(ada), await floor.account(ada)];
+    [first, second] = [await floor.account(ada), await floor.account(ada)];
     await floor.order(ada.token, floor.limit(first, { instrument_id, quantity: 5 }));
     const stop = { action_type: 'StopLimitOrderSub', instrument_id, stop_price: 6720, limit_price: 6725 };
     await floor.order(ada.token, floor.limit(second, stop));
@@ -23,7 +24,7 @@ describe('the list of orders', () => {
 
   const listCut = (page: Page): Promise<string[]> =>
     page
-      .locator('.blotter td[title]:has(small), .blotter td small, .blotter .badge')
+      .locator('.blotter td[title]:has(small), .blotter td.acct, .blotter td.type, .blotter td small, .blotter .badge')
       .evaluateAll((cells) =>
         cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent),
       );
@@ -38,6 +39,10 @@ describe('the list of orders', () => {
       // The list does not scroll sideways, and its rows are as high as those of one line.
       expect(await page.locator('.blotter').evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
       expect((await rows.first().boundingBox())?.height).toBeLessThanOrEqual(37);
+      if (who === 'an administrator')
+        expect(await page.locator('.blotter .acct').allTextContents()).toEqual(
+          [second, first].map((id): unknown => expect.stringMatching(new RegExp(` ${id}, ${ada.email}$`))),
+        );
       await close();
     },
     60_000,

@@ -2,7 +2,7 @@ import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
-import { isCsvDownload, respondsWithPage } from '../../http/accept.js';
+import { isForBrowser, respondsWithPage } from '../../http/accept.js';
 import { parsePairCursor, toPage } from '../../http/paging.js';
 import { parseSort } from '../../database/sorting.js';
 import { CsvDownload, HtmlPage } from '../../http/route-options.decorator.js';
@@ -44,13 +44,8 @@ export class PositionsController {
     const filter = { size: size + 1, after, offset, sort, acctIds: query.acct_id, instrumentIds };
     const end = offset + size;
     const isNarrowed = query.acct_id !== undefined || query.account !== undefined;
-    const isPage = respondsWithPage(request) || isCsvDownload(request);
-    const { leftOut, offered } = await this.marketMaker.find(actor, {
-      choice: query.market_maker,
-      usual: 'without',
-      isPage,
-      isNarrowed,
-    });
+    const question = { choice: query.market_maker, isForBrowser: isForBrowser(request), isNarrowed };
+    const { leftOut, offered } = await this.marketMaker.find(actor, question);
     const positions = await this.positions.list(actor, filter, { account: query.account, leftOut });
     const page = toPage(positions, query, {
       reply,

@@ -1,8 +1,8 @@
-import { ArrayMaxSize, IsIn } from 'class-validator';
-import { IsFilterId, IsSearchText, IsSort, Optional } from '../../http/fields.decorator.js';
+import { ArrayMaxSize } from 'class-validator';
+import { IsFilterId, IsSearchText, IsSort } from '../../http/fields.decorator.js';
 import { PairPagingQuery } from '../../http/paging.dto.js';
 import type { Sort } from '../../database/sorting.js';
-import { MARKET_MAKER_CHOICES, type MarketMakerChoice } from '../market-maker-choice.js';
+import { IsMarketMakerChoice, type MarketMakerChoice } from '../market-maker-choice.js';
 import { POSITION_SORT_FIELDS, type PositionSortField } from './live-position.js';
 
 /** Filters and order of the position list. Filters are combined with AND. */
@@ -35,8 +35,7 @@ export class PositionQuestion extends PairPagingQuery {
    * not of certain accounts has none of them.
    * @example "without"
    */
-  @Optional()
-  @IsIn(MARKET_MAKER_CHOICES)
+  @IsMarketMakerChoice()
   market_maker?: MarketMakerChoice;
 
   /**

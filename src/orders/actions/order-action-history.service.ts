@@ -2,12 +2,15 @@ import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
 import { AccountAccessService } from '../../accounts/account-access.service.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
 import { parseColumns } from '../../exchange/command-text.js';
 import type { OrderAction } from '../../engine/command.js';
 import { JournalEntry } from '../../exchange/ledger/journal-entry.entity.js';
 import { Order } from '../../exchange/ledger/order.entity.js';
+import { UsersService } from '../../users/users.service.js';
 import { InstrumentsService } from '../../instruments/instruments.service.js';
 import type { OrderActionFilter } from '../lists/order-paging.js';
+import { MASS_CANCELLATION_SQL, TIME_MAX, TIME_MIN, toTimeRange, visibleActionsSql } from './order-action-queries.js';
 import { UNKNOWN_ACCOUNT_REJECTION, UNKNOWN_ORDER_REJECTION } from '../order-errors.js';
 import type { RefusalFigures } from '../../engine/refusal.js';
 
@@ -32,34 +35,14 @@ export type OrderActionRecord = Readonly<{
 /** An attempt to trade an invisible account does not concern the account's owner. */
 const ACCOUNT_ACCESS_CODES = ['not_permitted', 'account_disabled'];
 
-/** One index scan per account and per caller, each with at most a page of rows. */
-const visibleActionsSql = (order: 'asc' | 'desc'): string => `
-  select action_id::float8 as id from (
-    select j.action_id from unnest(?::bigint[]) as a (acct) cross join lateral (
-      select action_id from journal where acct_id = a.acct and action_id > ? and action_id < ? and (?::bigint is null or order_id = ?)
-        and (order_id is not null or refusal_code is null or refusal_code <> all (?)) and at >= ? and at < ? order by action_id ${order} limit ?) j
-    union
-    (select action_id from journal where user_id = ? and order_id is null and action_id > ? and action_id < ? and ?::bigint is null and (?::bigint is null or acct_id = ?) and at >= ? and at < ?
-      order by action_id ${order} limit ?)
-  ) visible order by action_id ${order} limit ?`;
-
-/**
- * The mass cancellation that ended an order, by itself or by a portion, within the range of a page. The last step of the order has the number of
- * its command, so each row is found by its key.
- */
-const MASS_CANCELLATION_SQL = `
-  select a.action_id::float8 as id, o.acct_id::float8 as acct from orders o
-  join order_events e on e.order_id = o.id and e.revision = o.revision and e.type = 'OrderCancelled'
-  join journal c on c.seq = e.seq
-  join journal a on a.seq = case c.type when 'ContinueCommand' then (c.payload->>'commandSeq')::bigint else c.seq end and a.type = 'MassCancellation'
-  where o.id = ? and a.action_id > ? and a.action_id < ? and a.at >= ? and a.at < ?`;
-
 /** Lists order actions with their users and results. */
 @Injectable()
 export class OrderActionHistoryService {
   constructor(
     private readonly em: EntityManager,
     private readonly access: AccountAccessService,
+    private readonly accounts: AccountsService,
+    private readonly users: UsersService,
     private readonly instruments: InstrumentsService,
   ) {}
 
@@ -77,15 +60,22 @@ export class OrderActionHistoryService {
   private async findRecords(
     actor: Actor,
     readableAccountIds: readonly number[] | 'all',
-    { isNewestFirst, acctId, orderId, from = TIME_MIN, to = TIME_MAX, ...range }: OrderActionFilter,
+    {
+      isNewestFirst,
+      acctId,
+      orderId,
+      from = TIME_MIN,
+      to = TIME_MAX,
+      leftOut = new Set(),
+      ...range
+    }: OrderActionFilter,
   ): Promise<OrderActionRecord[]> {
     const page: RecordPage = {
       ...range,
       order: isNewestFirst ? 'desc' : 'asc',
       acctId: acctId ?? null,
       orderId: orderId ?? null,
-      from,
-      to,
+      ...{ from, to, leftOut },
     };
     const named = await this.findNamedRecords(actor, readableAccountIds, page);
     const cancellation =
@@ -100,7 +90,7 @@ export class OrderActionHistoryService {
     readableAccountIds: readonly number[] | 'all',
     { acctId, after, before, from, to }: RecordPage,
   ): Promise<OrderActionRecord | null> {
-    const values = [orderId, after, before, ...toTimeRange(from, to)];
+    const values = [orderId, after, before, ...toTimeRange({ from, to })];
     const [found] = await this.em.execute<{ id: number; acct: number }[]>(MASS_CANCELLATION_SQL, values);
     const isVisible =
       found !== undefined &&
@@ -115,19 +105,33 @@ export class OrderActionHistoryService {
     readableAccountIds: readonly number[] | 'all',
     page: RecordPage,
   ): Promise<OrderActionRecord[]> {
-    const { acctId, orderId, from, to } = page;
-    if (readableAccountIds !== 'all')
-      return this.maskRejections(
-        new Set(readableAccountIds),
-        await this.findVisibleRecords(actor, readableAccountIds, page),
-      );
+    const accounts = await this.accounts.findReadableWithout(actor, page.leftOut, undefined);
+    if (accounts === 'all') return this.findAnyRecords(page);
+    if (readableAccountIds === 'all') {
+      const users = await this.users.findIdsWithout(page.leftOut);
+      return this.findListedRecords({ accounts, users, hiddenCodes: [] }, page);
+    }
+    const listed = { accounts, users: [actor.userId], hiddenCodes: ACCOUNT_ACCESS_CODES };
+    return this.maskRejections(new Set(readableAccountIds), await this.findListedRecords(listed, page));
+  }
+
+  private async findAnyRecords({
+    size,
+    after,
+    before,
+    order,
+    acctId,
+    orderId,
+    from,
+    to,
+  }: RecordPage): Promise<OrderActionRecord[]> {
     const conditions: FilterQuery<JournalEntry>[] = [
-      { actionId: { $gt: page.after, $lt: page.before } },
+      { actionId: { $gt: after, $lt: before } },
       { at: { $gte: from, $lt: to } },
     ];
     if (acctId !== null) conditions.push({ acctId });
     if (orderId !== null) conditions.push({ orderId });
-    const options = { orderBy: { actionId: page.order }, limit: page.size };
+    const options = { orderBy: { actionId: order }, limit: size };
     return (await this.em.find(JournalEntry, { $and: conditions }, options)).map(toOrderActionRecord);
   }
 
@@ -162,17 +166,15 @@ export class OrderActionHistoryService {
     }));
   }
 
-  private async findVisibleRecords(
-    actor: Actor,
-    readableAccountIds: readonly number[],
+  private async findListedRecords(
+    { accounts: listed, users, hiddenCodes }: ListedActions,
     { size, after, before, order, acctId, orderId, from, to }: RecordPage,
   ): Promise<OrderActionRecord[]> {
-    const time = toTimeRange(from, to);
-    const accounts = acctId === null ? readableAccountIds : readableAccountIds.filter((id) => id === acctId);
-    const rejections = `{${ACCOUNT_ACCESS_CODES.join(',')}}`;
+    const time = toTimeRange({ from, to });
+    const accounts = acctId === null ? listed : listed.filter((id) => id === acctId);
     const rows = await this.em.execute<{ id: number }[]>(visibleActionsSql(order), [
-      ...[`{${accounts.join(',')}}`, after, before, orderId, orderId, rejections, ...time, size],
-      ...[actor.userId, after, before, orderId, acctId, acctId, ...time, size],
+      ...[`{${accounts.join(',')}}`, after, before, orderId, orderId, `{${hiddenCodes.join(',')}}`, ...time, size],
+      ...[`{${users.join(',')}}`, after, before, orderId, acctId, acctId, ...time, size],
       size,
     ]);
     const ids = rows.map(({ id }) => id);
@@ -224,12 +226,15 @@ type RecordPage = Readonly<{
   orderId: number | null;
   from: number;
   to: number;
+  leftOut: ReadonlySet<number>;
 }>;
 
-const TIME_MIN = Date.parse('0001-01-01T00:00:00Z');
-const TIME_MAX = Date.parse('9999-12-31T23:59:59.999Z');
-
-const toTimeRange = (from: number, to: number): string[] => [from, to].map((at) => new Date(at).toISOString());
+/** Actions on these accounts, without those that failed for these reasons, and actions of these users without an order. */
+type ListedActions = Readonly<{
+  accounts: readonly number[];
+  users: readonly number[];
+  hiddenCodes: readonly string[];
+}>;
 
 function toOrderActionRecord(entry: JournalEntry): OrderActionRecord {
   const { userId, actingUserId, clientId, orderId, acctId, refusalCode, refusalFigures: figures } = entry;

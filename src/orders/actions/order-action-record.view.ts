@@ -1,3 +1,4 @@
+import type { MarketMakerChoice } from '../../accounts/market-maker-choice.js';
 import type { OrderAction } from '../../engine/command.js';
 import type { NameColumn } from '../../http/csv.js';
 import { createExactNumber } from '../../money/exact-number.js';
@@ -31,17 +32,20 @@ type OrderActionRequestView = Readonly<{
  */
 export type OrderActionRecordView = ReturnType<typeof toOrderActionRecordView>;
 
-/** Only the page gets the instruments of the orders: JSON omits properties of an array. */
+/** Only the page gets the instruments of the orders, and whether it has the market maker's actions: JSON omits properties of an array. */
 export type OrderActionsPageView = OrderActionRecordView[] & {
   traded?: readonly Readonly<{ order_id: number; instrument_id: number }>[];
+  marketMaker?: MarketMakerChoice | null;
 };
 
 export const toOrderActionsPageView = (
   records: readonly OrderActionRecord[],
   instruments: ReadonlyMap<number, number>,
+  marketMaker: MarketMakerChoice | null,
 ): OrderActionsPageView =>
   Object.assign(records.map(toOrderActionRecordView), {
     traded: [...instruments].map(([order, instrument]) => ({ order_id: order, instrument_id: instrument })),
+    marketMaker,
   });
 
 export function toOrderActionRecordView(record: OrderActionRecord) {

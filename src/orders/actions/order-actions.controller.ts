@@ -2,8 +2,9 @@ import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/commo
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
+import { MarketMakerFilterService } from '../../accounts/market-maker-filter.service.js';
 import { Config } from '../../config/config.js';
-import { respondsWithPage } from '../../http/accept.js';
+import { isForBrowser, respondsWithPage } from '../../http/accept.js';
 import { toPage } from '../../http/paging.js';
 import { toTimeBounds } from '../../http/paging.dto.js';
 import {
@@ -23,7 +24,7 @@ import { countActionTokens, parseOrderActions } from './order-action-parser.js';
 import type { OrderActionBody, OrderActionList } from './order-actions.dto.js';
 import './order-actions.dto.js';
 import { OrderActionsService } from './order-actions.service.js';
-import { ListOrderActionsQuery } from '../lists/order-queries.dto.js';
+import { ListOrderActionsQuery, toMarketMakerQuestion } from '../lists/order-queries.dto.js';
 import { toPageRange } from '../lists/order-paging.js';
 import { type PreviewView, toPreviewView } from './order-action-preview.view.js';
 import {
@@ -40,6 +41,7 @@ export class OrderActionsController {
     private readonly actions: OrderActionsService,
     private readonly history: OrderActionHistoryService,
     private readonly fieldRejections: FieldRejectionsService,
+    private readonly marketMaker: MarketMakerFilterService,
     private readonly config: Config,
   ) {}
 
@@ -111,11 +113,15 @@ export class OrderActionsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderActionRecordView[]> {
     const { acct_id: acctId, order_id: orderId } = query;
-    const range = toPageRange(query, respondsWithPage(reply.request));
-    const records = await this.history.list(actor, { ...range, ...toTimeBounds(query), acctId, orderId });
+    const range = { ...toPageRange(query, respondsWithPage(reply.request)), ...toTimeBounds(query) };
+    const { leftOut, offered } = await this.marketMaker.find(
+      actor,
+      toMarketMakerQuestion(query, isForBrowser(reply.request)),
+    );
+    const records = await this.history.list(actor, { ...range, acctId, orderId, leftOut });
     const entries = toPage(records, query, { reply, getId: ({ id }) => id, isNewestFirst: range.isNewestFirst });
     return respondsWithPage(reply.request)
-      ? toOrderActionsPageView(entries, await this.history.findTradedInstruments(actor, entries))
+      ? toOrderActionsPageView(entries, await this.history.findTradedInstruments(actor, entries), offered)
       : entries.map(toOrderActionRecordView);
   }
 }

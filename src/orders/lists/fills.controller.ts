@@ -2,7 +2,8 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
-import { respondsWithPage } from '../../http/accept.js';
+import { MarketMakerFilterService } from '../../accounts/market-maker-filter.service.js';
+import { isForBrowser, respondsWithPage } from '../../http/accept.js';
 import { toPage } from '../../http/paging.js';
 import { toTimeBounds } from '../../http/paging.dto.js';
 import { CsvDownload, HtmlPage } from '../../http/route-options.decorator.js';
@@ -10,12 +11,15 @@ import { FILL_COLUMNS, type FillView, toFillView } from './fill.view.js';
 import { toFillId } from './fill-id.js';
 import { FillsService } from './fills.service.js';
 import { fillsPage } from './fills.page.js';
-import { ListFillsQuery } from './order-queries.dto.js';
+import { ListFillsQuery, toMarketMakerQuestion } from './order-queries.dto.js';
 import { toPageRange } from './order-paging.js';
 
 @Controller('fills')
 export class FillsController {
-  constructor(private readonly fills: FillsService) {}
+  constructor(
+    private readonly fills: FillsService,
+    private readonly marketMaker: MarketMakerFilterService,
+  ) {}
 
   /**
    * Lists fills of orders on accounts that the caller may view.
@@ -32,8 +36,12 @@ export class FillsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<FillView[]> {
     const range = toPageRange(query, respondsWithPage(reply.request));
+    const { leftOut, offered } = await this.marketMaker.find(
+      actor,
+      toMarketMakerQuestion(query, isForBrowser(reply.request)),
+    );
     const rows = await this.fills.list(actor, {
-      ...range,
+      ...{ ...range, leftOut },
       ...toTimeBounds(query),
       acctId: query.acct_id,
       account: query.account,
@@ -42,10 +50,11 @@ export class FillsController {
       orderId: query.order_id,
       sessionDate: query.session_date,
     });
-    return toPage(rows, query, {
+    const fills = toPage(rows, query, {
       reply,
       getId: ({ trade, side }) => toFillId(trade.id, side),
       isNewestFirst: range.isNewestFirst,
-    }).map(toFillView);
+    });
+    return Object.assign(fills.map(toFillView), { marketMaker: offered });
   }
 }

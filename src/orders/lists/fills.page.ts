@@ -1,3 +1,4 @@
+import type { WithMarketMakerChoice } from '../../accounts/market-maker-choice.js';
 import { renderAccountCell } from '../../pages/account-cell.page.js';
 import { renderInstrumentCell } from '../../pages/instrument-cell.page.js';
 import { type Html, html } from '../../pages/html.js';
@@ -12,7 +13,7 @@ import type { FillView } from './fill.view.js';
 import { renderOrderFilterForm, tradingListPage } from './trading-lists.page.js';
 
 /** Lists fills, the newest first. */
-export function fillsPage(fills: readonly FillView[], context: PageContext): PageContent {
+export function fillsPage(fills: WithMarketMakerChoice<FillView>, context: PageContext): PageContent {
   const { path } = context;
   const orderId = new URL(path, 'http://here').searchParams.get('order_id');
   const title = orderId === null ? 'Fills' : `Fills of order ${orderId}`;

@@ -34,7 +34,8 @@ export class FillsService {
   ) {}
 
   async list(actor: Actor, filter: FillFilter): Promise<Fill[]> {
-    return this.listOnAccounts(await this.accounts.findReadable(actor, filter.account), filter);
+    const accounts = await this.accounts.findReadableWithout(actor, filter.leftOut ?? new Set(), filter.account);
+    return this.listOnAccounts(accounts, filter);
   }
 
   /** The fills of these accounts. The caller has found that the user may view them. */

@@ -7,15 +7,14 @@ type PartialFilter<Filter> = { readonly [Name in keyof Filter]?: Filter[Name] | 
 
 export type OrderFilter = PageRange & OrderConditions;
 
+/** `account` is text that names accounts; rows of the owners in `leftOut` are not listed. */
+type AccountConditions = PartialFilter<{ acctId: number; account: string; leftOut: ReadonlySet<number> }>;
+
 /** Which orders a list has, on all of its pages. */
 export type OrderConditions = PartialFilter<TimeBounds> &
+  AccountConditions &
   PartialFilter<{
     statuses: readonly OrderStatus[];
-    acctId: number;
-    /** Text that names the accounts. */
-    account: string;
-    /** Owners whose orders the list has not. */
-    leftOut: ReadonlySet<number>;
     instrumentId: number;
     symbol: string;
     side: Side;
@@ -27,18 +26,12 @@ export type OrderConditions = PartialFilter<TimeBounds> &
 
 export type FillFilter = PageRange &
   PartialFilter<TimeBounds> &
-  PartialFilter<{
-    acctId: number;
-    account: string;
-    instrumentId: number;
-    symbol: string;
-    orderId: number;
-    sessionDate: string;
-  }>;
+  AccountConditions &
+  PartialFilter<{ instrumentId: number; symbol: string; orderId: number; sessionDate: string }>;
 
 export type OrderActionFilter = PageRange &
   PartialFilter<TimeBounds> &
-  PartialFilter<{ acctId: number; orderId: number }>;
+  PartialFilter<{ acctId: number; orderId: number; leftOut: ReadonlySet<number> }>;
 
 /** A range of a list: the most rows, behind which id and before which, and from which end. */
 export type PageRange = Readonly<{ size: number; after: number; before: number; isNewestFirst: boolean }>;

@@ -8,7 +8,11 @@ import {
   Optional,
   Repeatable,
 } from '../../http/fields.decorator.js';
-import { MARKET_MAKER_CHOICES, type MarketMakerChoice } from '../../accounts/market-maker-choice.js';
+import {
+  IsMarketMakerChoice,
+  type MarketMakerChoice,
+  type MarketMakerQuestion,
+} from '../../accounts/market-maker-choice.js';
 import type { Sort } from '../../database/sorting.js';
 import { IsCursor, TimeRangeQuery, toTimeBounds } from '../../http/paging.dto.js';
 import { parseCursor, parsePairCursor } from '../../http/paging.js';
@@ -64,11 +68,11 @@ export class ListOrdersQuery extends BidirectionalListQuery {
   account?: string;
 
   /**
-   * Whether the list has the orders of the sandbox's market maker. Left out, it has them.
+   * Whether the list has the orders of the sandbox's market maker. Left out, programs get them; a page for administrators that is
+   * not of certain accounts or orders has none of them.
    * @example "without"
    */
-  @Optional()
-  @IsIn(MARKET_MAKER_CHOICES)
+  @IsMarketMakerChoice()
   market_maker?: MarketMakerChoice;
 
   /** Those of this instrument. */
@@ -122,6 +126,19 @@ export class ListOrdersQuery extends BidirectionalListQuery {
   sort?: Sort<OrderSortField>;
 }
 
+/** A list of certain accounts or orders has the market maker's where these are. */
+export const toMarketMakerQuestion = (
+  query: Partial<Record<'acct_id' | 'account' | 'order_id' | 'client_order_id' | 'cancelled_by', unknown>> &
+    Readonly<{ market_maker?: MarketMakerChoice }>,
+  isForBrowser: boolean,
+): MarketMakerQuestion => ({
+  choice: query.market_maker,
+  isForBrowser,
+  isNarrowed: [query.acct_id, query.account, query.order_id, query.client_order_id, query.cancelled_by].some(
+    (value) => value !== undefined,
+  ),
+});
+
 export const toOrderConditions = (query: ListOrdersQuery): OrderConditions => ({
   ...toTimeBounds(query),
   statuses: query.status,
@@ -173,6 +190,14 @@ export class ListFillsQuery extends BidirectionalListQuery {
   @Optional()
   @IsCalendarDate()
   session_date?: string;
+
+  /**
+   * Whether the list has the fills of the sandbox's market maker. Left out, programs get them; a page for administrators that is
+   * not of certain accounts or orders has none of them.
+   * @example "without"
+   */
+  @IsMarketMakerChoice()
+  market_maker?: MarketMakerChoice;
 }
 
 /** Filters of the order action list. Filters are combined with AND. */
@@ -188,4 +213,12 @@ export class ListOrderActionsQuery extends BidirectionalListQuery {
   /** Actions after this one. */
   @IsFilterId()
   since_id?: number;
+
+  /**
+   * Whether the list has the actions of the sandbox's market maker. Left out, programs get them; a page for administrators that is
+   * not of certain accounts or orders has none of them.
+   * @example "without"
+   */
+  @IsMarketMakerChoice()
+  market_maker?: MarketMakerChoice;
 }

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { MarketMakerFilterService } from '../../accounts/market-maker-filter.service.js';
-import { respondsWithPage } from '../../http/accept.js';
+import { isForBrowser, respondsWithPage } from '../../http/accept.js';
 import { PathId } from '../../http/fields.decorator.js';
 import { PathObject } from '../../http/path-object.guard.js';
 import { parseSort } from '../../database/sorting.js';
@@ -23,7 +23,7 @@ import { TradingRestrictionsService } from '../trading-restrictions.service.js';
 import { orderHistoryPage } from '../history/order-history.page.js';
 import { orderPage } from '../history/order.page.js';
 import type { OrderRecord } from '../order-record.js';
-import { ListOrdersQuery, toOrderConditions } from './order-queries.dto.js';
+import { ListOrdersQuery, toMarketMakerQuestion, toOrderConditions } from './order-queries.dto.js';
 import { type OrderHistoryEventView, toOrderHistoryPageView } from '../history/order-history-event.view.js';
 import { OrderTimelineService } from '../history/order-timeline.service.js';
 import { toTimelineEventViews } from '../history/order-timeline.view.js';
@@ -59,9 +59,10 @@ export class OrdersController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderView[]> {
     const isPage = respondsWithPage(reply.request);
-    const isNarrowed = query.acct_id !== undefined || query.account !== undefined;
-    const choice = { choice: query.market_maker, usual: 'with', isPage, isNarrowed } as const;
-    const { leftOut, offered } = await this.marketMaker.find(actor, choice);
+    const { leftOut, offered } = await this.marketMaker.find(
+      actor,
+      toMarketMakerQuestion(query, isForBrowser(reply.request)),
+    );
     const conditions = { ...toOrderConditions(query), leftOut };
     const orders = await this.listPage(actor, { query, conditions, reply });
     if (!isPage) return orders.map(toOrderView);
@@ -71,7 +72,8 @@ export class OrdersController {
     const isSortable =
       isWorkingOrderList(query) && (isShort || (await this.sortedOrders.isSortable(actor, conditions)));
     const restrictions = await this.restrictions.findForOrders(actor, rows);
-    return toOrdersPageView(orders, { ...restrictions, isSortable, marketMaker: offered });
+    const leftOutAccounts = await this.marketMaker.listAccounts(leftOut);
+    return toOrdersPageView(orders, { ...restrictions, isSortable, leftOutAccounts, marketMaker: offered });
   }
 
   private async listPage(actor: Actor, { query, conditions, reply }: ListRequest): Promise<readonly OrderRecord[]> {

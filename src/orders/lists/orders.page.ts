@@ -15,8 +15,9 @@ import { type Html, html } from '../../pages/html.js';
 import { renderBriefTimestamp } from '../../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
 import { describeOnBehalf, findPlacedOnBehalf } from '../on-behalf-text.page.js';
+import { findPause, serializeFilter, serializeMarketStatuses } from './blotter-data.js';
 import type { OrderView, OrdersPageView, PauseView } from '../order.view.js';
-import { describeListedAccount, renderOrderFilter, renderStatusTabs, renderTradingTabs } from './trading-lists.page.js';
+import { renderOrderFilter, renderStatusTabs, renderTradingTabs, toWholeList } from './trading-lists.page.js';
 import { addSort } from './order-sorting.page.js';
 import { pauseLabels, renderPauses } from '../pause.page.js';
 import { omitGeneratedReference, orderStateLabels, orderTypeLabels } from '../order-text.js';
@@ -38,7 +39,7 @@ ${renderMarketMakerChoice(orders.marketMaker, path)}
 <div class="list-tools">${orders.length > 0 && renderTableTools(columns, toSettings(context))}${renderOrderFilter(context)}</div>
 <div id="pauses">${renderPauses(orders.pauses ?? [], context)}</div>
 <p class="news" role="status" data-news></p>
-<div id="blotter" data-asked="${serializeFilter(path)}" data-markets="${serializeMarketStatuses(orders)}">
+<div id="blotter" data-asked="${serializeFilter(orders, path)}" data-markets="${serializeMarketStatuses(orders)}">
 ${orders.length === 0 ? renderEmptyList(path) : renderBlotter(orders, columns, context)}
 ${orders.some(({ status }) => status === 'Open') && renderCancelForm(context)}
 </div>
@@ -53,17 +54,6 @@ const mayTradeAny = (orders: OrdersPageView): boolean =>
 
 const findRestriction = ({ bars = [] }: OrdersPageView, order: OrderView): AccountBar | null =>
   bars.find((one) => one.acct_id === order.acct_id)?.bar ?? null;
-
-const findPause = ({ pauses = [] }: OrdersPageView, order: OrderView): PauseView | null =>
-  pauses.find((one) => one.instrument_id === order.instrument_id) ?? null;
-
-/** Where something works, and whether it trades there: the script asks anew when that changes. */
-function serializeMarketStatuses(orders: OrdersPageView): string {
-  const working = orders.filter(({ status }) => status === 'Open');
-  return JSON.stringify(
-    Object.fromEntries(working.map((order) => [order.instrument_id, findPause(orders, order)?.status ?? 'Open'])),
-  );
-}
 
 /** One form for all rows: their buttons name it, and the order. */
 const renderCancelForm = (context: PageContext): Html =>
@@ -113,7 +103,7 @@ function buildColumns(orders: OrdersPageView, context: PageContext): readonly Co
     {
       key: 'order_type',
       title: 'Type',
-      cell: (order) => html`<td>${orderTypeLabels[order.order_type]} ${order.time_in_force}</td>`,
+      cell: (order) => html`<td class="type">${orderTypeLabels[order.order_type]} ${order.time_in_force}</td>`,
     },
     { key: 'updated_at', title: 'Changed', cell: (order) => html`<td>${renderBriefTimestamp(order.updated_at)}</td>` },
     ...(accounts.size > 1 || isOfMany(context)
@@ -148,8 +138,9 @@ function renderInstrument(id: number, { getName }: PageContext): Html {
 }
 
 function renderAccount(id: number, context: PageContext): Html {
-  const text = describeListedAccount(id, context);
-  return html`<td${context.isAdministrator && html` title="${text}"`}>${text}</td>`;
+  if (!context.isAdministrator) return html`<td>${context.getName('acct_id', id)}</td>`;
+  const email = context.getName('acct_owner_email', id);
+  return html`<td class="acct"><a href="/accounts/${id}">${context.getName('acct_id', id)}</a> <small title="account ${id}, ${email}">${id}, ${email}</small></td>`;
 }
 
 function describePlacedOnBehalf(order: OrderView, context: PageContext): string {
@@ -216,29 +207,6 @@ export function renderOrderStateBadge({ status, state }: Pick<OrderView, 'status
   return html`<span class="badge${badgeClasses[status]}">${orderStateLabels[state].toLowerCase()}</span>`;
 }
 
-/** By what the script knows whether a new order belongs to this list, and where. */
-function serializeFilter(path: string): string {
-  const { searchParams } = new URL(path, 'http://here');
-  const isFirst = !searchParams.has('cursor') && searchParams.get('newest') !== 'false';
-  const filters = [
-    'status',
-    'acct_id',
-    // Which accounts it names, only the service knows: no new order is in such a list until it is loaded again.
-    'account',
-    'instrument_id',
-    'symbol',
-    'side',
-    'client_order_id',
-    'session_date',
-    'updated_since',
-    'from',
-    'to',
-  ].flatMap((name) => searchParams.getAll(name).flatMap((value) => (value === '' ? [] : [[name, value]])));
-  // The same is so of a list without the market maker.
-  if (searchParams.get('market_maker') === 'without') filters.push(['market_maker', 'without']);
-  return JSON.stringify({ isFirst, isSorted: Boolean(searchParams.get('sort')), asked: filters });
-}
-
 function toMassCancellationUrl(path: string): string {
   const { searchParams } = new URL(path, 'http://here');
   const query = new URLSearchParams(
@@ -250,8 +218,8 @@ function toMassCancellationUrl(path: string): string {
 }
 
 function renderEmptyList(path: string): Html {
-  const isAll = !path.includes('?');
-  return isAll
+  const all = toWholeList(path);
+  return path === all || path === '/orders'
     ? html`<p class="empty">No orders yet.</p><p>Choose an instrument in the <a href="/marketdata">market</a>, or <a href="/orders/new">place an order</a> at once.</p>`
-    : html`<p class="empty">No orders match. <a href="/orders">Show all orders</a></p>`;
+    : html`<p class="empty">No orders match. <a href="${all}">Show all orders</a></p>`;
 }

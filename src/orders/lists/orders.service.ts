@@ -79,7 +79,7 @@ export class OrdersService {
     filter: OrderConditions,
   ): Promise<FilterQuery<Order>[]> {
     const conditions = toConditions(filter);
-    if (readableAccountIds !== 'all') conditions.push({ acctId: { $in: [...readableAccountIds] } });
+    if (readableAccountIds !== 'all') conditions.push(toAccountsCondition(readableAccountIds));
     if (filter.symbol !== undefined)
       conditions.push({ instrumentId: { $in: await this.findInstrumentIds(actor, filter.symbol) } });
     if (filter.cancelledBy !== undefined) conditions.push(await this.toCancelledByCondition(filter.cancelledBy));
@@ -197,6 +197,11 @@ export class OrdersService {
     }));
   }
 }
+
+/** One array: an administrator may have more accounts than a statement has parameters. */
+const toAccountsCondition = (acctIds: readonly number[]): FilterQuery<Order> => ({
+  [raw((alias) => `${alias}.acct_id = any(?::bigint[])`, [`{${acctIds.join(',')}}`])]: [],
+});
 
 function toConditions(filter: OrderConditions): FilterQuery<Order>[] {
   const { statuses, updatedSince, from, to, acctId, instrumentId, side, clientOrderId, sessionDate } = filter;

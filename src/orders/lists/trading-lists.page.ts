@@ -1,5 +1,7 @@
 import { renderTableTools } from '../../pages/table-settings.page.js';
 import { renderListLinks, type TableColumn, type TableTotal, renderTable } from '../../pages/table.page.js';
+import { renderMarketMakerChoice } from '../../pages/market-maker-choice.page.js';
+import type { WithMarketMakerChoice } from '../../accounts/market-maker-choice.js';
 import { type Html, html } from '../../pages/html.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
 import { renderSectionNavigation } from '../../pages/navigation.page.js';
@@ -22,12 +24,6 @@ export function renderStatusTabs(path: string): Html {
     return html`<li><a href="/orders${query.size > 0 && `?${query}`}"${isCurrent && html` aria-current="page"`}>${label}</a></li>`;
   };
   return html`<nav class="tabs" aria-label="Status"><ul>${renderTab('All', null)}${statuses.map((status) => renderTab(status === 'Cancelled' ? orderStateLabels.Cancelled : status, status))}</ul></nav>`;
-}
-
-/** Administrators see accounts of all users, and many have the same name: there owner and number come first. */
-export function describeListedAccount(id: number, { getName, isAdministrator }: PageContext): string {
-  const name = getName('acct_id', id);
-  return isAdministrator && name !== String(id) ? `${getName('acct_owner_email', id)} (${id}), ${name}` : name;
 }
 
 /** A moment in the address does not fit a field for a date. */
@@ -54,7 +50,7 @@ export function renderOrderFilterForm(context: PageContext, fields: readonly Fie
 ${otherParameters.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${fields.map(renderField)}
 ${hasSide && html`<div class="field"><label for="f-side">Side</label><select id="f-side" name="side"><option value="">Both</option>${(['Buy', 'Sell'] as const).map((side) => html`<option value="${side}"${getParameter('side') === side && ' selected'}>${side}</option>`)}</select></div>`}
-<p class="actions"><button type="submit">Show</button>${isOpen && html` <a href="${pathname}">Clear filter</a>`}</p>
+<p class="actions"><button type="submit">Show</button>${isOpen && html` <a href="${toWholeList(path)}">Clear filter</a>`}</p>
 </form></details>`;
 }
 
@@ -76,7 +72,7 @@ export const renderOrderFilter = (context: PageContext): Html =>
 type TradingList<Row> = Readonly<{
   title: string;
   lead: string;
-  rows: readonly Row[];
+  rows: WithMarketMakerChoice<Row>;
   columns: readonly TableColumn<Row>[];
   /** The name by which a browser remembers the columns; without it they cannot be chosen. */
   table?: string;
@@ -85,6 +81,12 @@ type TradingList<Row> = Readonly<{
   hasCsv?: boolean;
   /** What makes the rows follow what happens. */ script?: string;
 }>;
+
+/** The list without filters. Whether it has the market maker's rows is no filter: it stays from list to list. */
+export function toWholeList(path: string, pathname = path.split('?', 1)[0] ?? path): string {
+  const choice = new URL(path, 'http://here').searchParams.get('market_maker');
+  return choice ? `${pathname}?${new URLSearchParams({ market_maker: choice })}` : pathname;
+}
 
 /** The lists of this module look alike, and link to each other. */
 export function tradingListPage<Row>(
@@ -101,6 +103,7 @@ export function tradingListPage<Row>(
 <h1>${title}</h1>
 <p class="lead">${lead}</p>
 ${renderTradingTabs(path)}
+${renderMarketMakerChoice(rows.marketMaker, path)}
 <div class="list-tools">${rows.length > 0 && settings && renderTableTools(columns, settings)}${filters}</div>
 <div id="rows">${rows.length === 0 ? html`<p class="empty">No entries yet.</p>` : renderTable(title, rows, columns, { areCards: true, settings, totals })}</div>
 ${renderListLinks({ path, nextUrl }, hasCsv && rows.length > 0)}
@@ -110,7 +113,7 @@ ${renderListLinks({ path, nextUrl }, hasCsv && rows.length > 0)}
 
 export const renderTradingTabs = (path: string): Html =>
   renderSectionNavigation('Trading', path, [
-    ['/orders', 'Orders'],
-    ['/fills', 'Fills'],
-    ['/orderactions', 'Actions'],
+    [toWholeList(path, '/orders'), 'Orders'],
+    [toWholeList(path, '/fills'), 'Fills'],
+    [toWholeList(path, '/orderactions'), 'Actions'],
   ]);
