@@ -1,10 +1,11 @@
 /*
- * The quantity that a click in the ladder and the market buttons enter, chosen beside the ladder and kept for each product on this device. The ticket itself is empty after
- * each order, so that one more press sends nothing. Without this file the quantity is typed.
+ * The quantity that a click in the ladder and the market buttons enter: one, until another is chosen beside the ladder, which is kept for each product on this device. The
+ * ticket itself is empty after each order, so that one more press sends nothing. Without this file the quantity is typed.
  */
 import { getElement } from './page-parts.js';
 
-const QUANTITIES = ['1', '5', '10'];
+const ONE = '1';
+const QUANTITIES = [ONE, '5', '10'];
 const STORED = `kontor-click-quantity-${getElement('.desk').dataset.product ?? ''}`;
 
 let chosen = readChosen();
@@ -13,15 +14,15 @@ let entered = '';
 
 function readChosen(): string {
   try {
-    return localStorage.getItem(STORED) ?? '';
+    return localStorage.getItem(STORED) ?? ONE;
   } catch {
-    return '';
+    return ONE;
   }
 }
 
-/** The one that is pressed is released by another press. */
+/** The one that is pressed is released by another press, and leaves one lot. */
 function choose(quantity: string): void {
-  chosen = quantity === chosen ? '' : quantity;
+  chosen = quantity === chosen ? ONE : quantity;
   try {
     localStorage.setItem(STORED, chosen);
   } catch {
@@ -53,13 +54,11 @@ export function offerClickQuantities(): void {
   draw();
 }
 
-/** Into the empty field of a ticket, or `otherwise` where none is chosen; a quantity that was typed stays. */
-export function enterClickQuantity(field: HTMLInputElement | null, otherwise = ''): void {
-  if (field === null) return;
-  const isEmpty = field.value.trim() === '';
-  const quantity = chosen === '' && isEmpty ? otherwise : chosen;
-  if (quantity === '' || (!isEmpty && field.value !== entered)) return;
-  entered = quantity;
-  field.value = quantity;
+/** Into the field of a ticket that is empty or has what a click entered before: a quantity that was typed stays. Says whether it was entered. */
+export function enterClickQuantity(field: HTMLInputElement | null): field is HTMLInputElement {
+  if (field === null || (field.value.trim() !== '' && field.value !== entered)) return false;
+  entered = chosen;
+  field.value = chosen;
   field.dispatchEvent(new Event('input', { bubbles: true }));
+  return true;
 }

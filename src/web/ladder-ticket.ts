@@ -1,5 +1,6 @@
 /* A click in the ladder fills in the ticket. Without this file a price is a link to the same page with a ticket that has it. */
 import { enterClickQuantity, offerClickQuantities } from './click-quantity.js';
+import { mark, setText } from './live-cells.js';
 import { findElement, findLink, findTarget, getElement, isPlainClick } from './page-parts.js';
 
 const findInput = (selector: string): HTMLInputElement | null =>
@@ -10,10 +11,13 @@ const listPriceFields = (): readonly HTMLInputElement[] =>
     (field) => !field.disabled && field.offsetParent !== null,
   );
 
-/** A market order has no price: who clicks on one wants a limit. */
+/** A market order has no price: a click on a price makes it a limit order. The ticket says so, and a screen reader reads it, until a type is chosen. */
 function chooseTypeWithPrice(): void {
   const type = findElement('#ticket [data-type="LimitOrderSub"]');
-  if (type !== null && type.offsetParent !== null && listPriceFields().length === 0) type.click();
+  if (type === null || type.offsetParent === null || listPriceFields().length > 0) return;
+  type.click();
+  mark(type, 'new');
+  setText(getElement('#ticket [data-does]'), 'Changed to a limit order: it trades at this price or better, or waits.');
 }
 
 /** Into every price that the type of the order has. Whether there is one. */
@@ -52,20 +56,26 @@ function enterWaitingSide(price: number): void {
   else if (offer !== null && price >= offer) enterSide(isStop ? 'Buy' : 'Sell');
 }
 
-/** Side and price; what is missing then has the focus. */
+/** A quantity that the click entered has the focus: what is typed next replaces it. */
+function enterQuantity(): void {
+  const quantity = findInput('[name="quantity"]');
+  if (!enterClickQuantity(quantity)) return;
+  quantity.focus();
+  quantity.select();
+}
+
 function enterCell(cell: HTMLTableCellElement): void {
   const side = sideOfColumn[cell.cellIndex];
   const price = cell.closest('tr')?.querySelector('a')?.textContent;
   if (side === undefined || price === undefined) return;
   enterSide(side);
   enterPrice(price);
-  const quantity = findInput('[name="quantity"]');
-  enterClickQuantity(quantity);
-  if (quantity?.value === '') quantity.focus();
+  enterQuantity();
 }
 
 export function fillTicket(): void {
   if (findInput('[name="quantity"]') !== null) offerClickQuantities();
+  findElement('#ticket [data-does]')?.setAttribute('role', 'status');
   getElement('#ladder').addEventListener('click', (event) => {
     if (!isPlainClick(event)) return;
     const link = findLink(event);
@@ -75,7 +85,7 @@ export function fillTicket(): void {
     } else if (enterPrice(link.textContent)) {
       event.preventDefault();
       enterWaitingSide(Number(link.textContent));
-      enterClickQuantity(findInput('[name="quantity"]'));
+      enterQuantity();
     }
   });
 }

@@ -20,7 +20,7 @@ document.addEventListener('click', (event) => {
 /** What was typed as the quantity stays, and so does what else is not about the price. */
 function fillIn(ticket: HTMLFormElement, side: string): void {
   getElement('[data-type="MarketOrderSub"]', ticket).click();
-  enterClickQuantity(getField(ticket, 'quantity') as HTMLInputElement, '1');
+  enterClickQuantity(getField(ticket, 'quantity') as HTMLInputElement);
   const radio = getElement(`[name="side"][value="${side}"]`, ticket) as HTMLInputElement;
   radio.checked = true;
   radio.dispatchEvent(new Event('input', { bubbles: true }));

@@ -63,12 +63,31 @@ describe('the quantity of a click in the ladder', () => {
     await page.getByLabel('Quantity', { exact: true }).fill('7');
     await clickBid(page, '6688.50');
     expect(await quantity(page)).toBe('7');
-    // Released, a click leaves the quantity to its reader.
-    await choice(page, '1').click();
-    await page.getByLabel('Quantity', { exact: true }).fill('');
-    await clickBid(page, '6688.50');
-    expect([await quantity(page), await choice(page, '1').getAttribute('aria-pressed')]).toEqual(['', 'false']);
     await first.close();
+  }, 60_000);
+
+  it('is one lot until another is chosen, and again once that is released; what a click entered, typing replaces', async () => {
+    const { page, complaints, close } = await enter();
+    const listPressed = (): Promise<string[]> =>
+      page.getByRole('group', { name: 'Size of a click' }).locator('[aria-pressed="true"]').allInnerTexts();
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    await page.locator('#pulse[data-state="live"]').waitFor();
+    expect(await listPressed()).toEqual(['1']);
+    await clickBid(page, '6689.00');
+    expect(await page.locator('[data-send]').innerText()).toBe('Buy 1 FLOOR at 6689.00');
+    await page.keyboard.type('3');
+    expect(await page.locator('[data-send]').innerText()).toBe('Buy 3 FLOOR at 6689.00');
+    await page.getByLabel('Quantity', { exact: true }).fill('');
+    await page.locator('#ladder a', { hasText: '6688.50' }).click();
+    expect(await quantity(page)).toBe('1');
+    await choice(page, '5').click();
+    await choice(page, '5').click();
+    expect(await listPressed()).toEqual(['1']);
+    await clickBid(page, '6689.00');
+    expect(await quantity(page)).toBe('1');
+    expect(complaints).toEqual([]);
+    await close();
   }, 60_000);
 
   it('comes with side and price from a ticket for market orders, which becomes one with a limit in place', async () => {
@@ -83,12 +102,20 @@ describe('the quantity of a click in the ladder', () => {
       ]).toEqual([words, 'Limit', true]);
     };
     await quick(page, 'Sell').click();
+    const does = page.locator('#ticket [data-does]');
+    expect(await does.innerText()).toMatch(/^Trades at once/);
     await page.locator('#ladder a', { hasText: '6691.00' }).click();
     await expectTicket('Sell 5 FLOOR at 6691.00');
+    // The change is seen and announced, until the type is chosen again.
+    expect(await does.and(page.getByRole('status')).innerText()).toMatch(/^Changed to a limit order: /);
+    expect(await page.locator('#ticket [data-type][data-changed]').innerText()).toBe('Limit');
     await page.keyboard.press('Escape');
     await page.keyboard.press('2');
     await clickBid(page, '6689.00');
     await expectTicket('Buy 5 FLOOR at 6689.00');
+    expect(await does.innerText()).toMatch(/^Changed to a limit order: /);
+    await page.locator('#ticket [data-type="LimitOrderSub"]').click();
+    expect(await does.innerText()).toMatch(/^Trades at your limit price/);
     expect(complaints).toEqual([]);
     await close();
   }, 60_000);

@@ -308,7 +308,7 @@ describe('GET /desk/:id in a browser', () => {
     await Promise.all([isLive(page), hasOpenStream(page)]);
     await page.getByRole('link', { name: '6720.50' }).focus();
     await page.keyboard.press('Enter');
-    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('6720.50');
+    expect(await page.getByLabel('Limit price').inputValue()).toBe('6720.50');
     await page.getByLabel('Sell').check();
     await page.getByLabel('Quantity').fill('7');
     await page.keyboard.press('Enter');
