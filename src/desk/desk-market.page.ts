@@ -11,7 +11,7 @@ import { renderTicketForm } from '../orders/forms/order-ticket.page.js';
 import { renderHoldings } from './desk-holdings.page.js';
 import { renderLadder, renderSpread } from './desk-ladder.page.js';
 import { renderContract, renderQuote } from './desk-quote.page.js';
-import { renderQuickOrders } from './quick-orders.page.js';
+import { canTradeNow, hasTicket, renderQuickOrders } from './quick-orders.page.js';
 import type { DeskMarketView } from './desk-market.view.js';
 import { type DeskColumn, type DeskPanel, SIZED_PARTS } from './panels/desk-panels.js';
 
@@ -86,7 +86,7 @@ function renderTicket(view: DeskMarketView, context: PageContext): Html {
 <section class="ticketed"${hide(view, 'ticket')} id="ticket" aria-labelledby="ticket-title">
 <header><h2 id="ticket-title">Ticket</h2>${renderQuickOrders(view, 'quick')}</header>
 ${status === 'Expired' ? html`<p class="empty">${symbol} has expired and is no longer traded.</p>` : renderTicketForm(view.ticket, context)}
-<p class="hint shortcuts"><a href="/shortcuts">All keys</a> ${deskKeys.map(([keys, does]) => html`<span>${keys.map((key) => html`<kbd>${key}</kbd>`)} ${does}</span> `)}</p>
+<p class="hint shortcuts" id="keys"><a href="/shortcuts">All keys</a> ${listKeys(view).map(([keys, does]) => html`<span>${keys.map((key) => html`<kbd>${key}</kbd>`)} ${does}</span> `)}</p>
 </section>`;
 }
 
@@ -96,15 +96,29 @@ const columns: Readonly<Record<DeskColumn, ColumnRenderer>> = {
   ticket: renderTicket,
 };
 
-/** The keys of this page, where they work; `/shortcuts` has all. */
-const deskKeys: readonly (readonly [keys: readonly string[], does: string])[] = [
+type KeyHint = readonly [keys: readonly string[], does: string];
+
+/** The keys of this page that can be used now; `/shortcuts` has all. While nothing trades, none places an order or closes a position. */
+function listKeys(view: DeskMarketView): readonly KeyHint[] {
+  if (!hasTicket(view)) return [];
+  const isTraded = canTradeNow(view);
+  return [
+    ...ticketKeys,
+    ...(isTraded ? tradingKeys : []),
+    [['c'], 'cancel all'],
+    [['Enter'], isTraded ? 'after p, x, c' : 'after c'],
+  ];
+}
+
+const ticketKeys: readonly KeyHint[] = [
   [['b', 's'], 'buy, sell'],
   [['1', '2', '3', '4'], 'type'],
   [['+', '-'], 'quantity'],
+];
+
+const tradingKeys: readonly KeyHint[] = [
   [['p'], 'place'],
   [['x'], 'close'],
-  [['c'], 'cancel all'],
-  [['Enter'], 'after p, x, c'],
 ];
 
 /** The newest bar in figures; a script shows the bar at the pointer. */

@@ -23,7 +23,9 @@ function renderLink({ instrument, ticket: { accounts, values } }: DeskMarketView
   return html`<a class="button ${side.toLowerCase()}" href="/orders/new?${String(order)}">${side} market</a>`;
 }
 
-const canTradeNow = ({ instrument, ticket }: DeskMarketView): boolean =>
-  instrument.status !== 'Expired' &&
-  (ticket.instrument?.pause ?? null) === null &&
-  (ticket.accounts.length > 0 || ticket.has_more_accounts);
+/** What has expired has no ticket, and a user needs an account for one. */
+export const hasTicket = ({ instrument, ticket }: DeskMarketView): boolean =>
+  instrument.status !== 'Expired' && (ticket.accounts.length > 0 || ticket.has_more_accounts);
+
+export const canTradeNow = (view: DeskMarketView): boolean =>
+  hasTicket(view) && (view.ticket.instrument?.pause ?? null) === null;

@@ -129,13 +129,13 @@ fillTicket();
 const showPause = showState(getElement('#pulse'));
 let status: string | null = null;
 
-/** What may be done now stands in the line of the contract, what the day is measured from beside the prices, what becomes of an order in the ticket, and what has expired has no ticket. */
+/** What may be done now stands in the line of the contract, what the day is measured from beside the prices, what becomes of an order in the ticket, which keys can be used below it, and what has expired has no ticket. */
 function showStatus({ status: next }: TradingStatus): void {
   showPause(next);
   const shown = getElement('.contract .badge').textContent;
   if ((status !== null && next !== status) || shown !== next.toLowerCase())
     refresh(
-      ...['.contract', '#quote', '#pause', '#sending', '#quick', '#quick-top', '#mine'],
+      ...['.contract', '#quote', '#pause', '#sending', '#quick', '#quick-top', '#keys', '#mine'],
       ...(next === 'Expired' ? ['#ticket'] : []),
     );
   if (status !== null && next !== status) renewRefusal();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type BackOffice, openBackOffice } from '../support/back-office.js';
 import { type BrowserApp, openBrowserApp } from '../support/browser-app.js';
+import { people } from '../support/people.js';
 import { alwaysOpen } from '../support/reference-data.js';
 
 describe('GET /desk/:id of an instrument that is halted', () => {
@@ -60,6 +61,26 @@ describe('GET /desk/:id of an instrument that is halted', () => {
     await desk.data.turn(desk.instrumentId, 'Open');
     await says('Live: prices move with the market.');
     await close();
+  }, 60_000);
+
+  it('lists the keys that can be used: while it is halted, none that places an order or closes a position', async () => {
+    const { page, close } = await app.enter(desk.ada, `/desk/${desk.instrumentId}`);
+    await page.locator('#pulse', { hasText: 'Live: prices move with the market.' }).waitFor();
+    const listKeys = async (): Promise<string> =>
+      (await page.locator('.shortcuts').innerText()).replaceAll(/\s+/g, ' ');
+    const all = 'All keys bs buy, sell 1234 type +- quantity p place x close c cancel all Enter after p, x, c';
+    expect(await listKeys()).toBe(all);
+    await desk.data.turn(desk.instrumentId, 'Halted');
+    await page.locator('.shortcuts', { hasText: 'Enter after c' }).waitFor();
+    expect(await listKeys()).toBe('All keys bs buy, sell 1234 type +- quantity c cancel all Enter after c');
+    await desk.data.turn(desk.instrumentId, 'Open');
+    await page.locator('.shortcuts', { hasText: 'Enter after p, x, c' }).waitFor();
+    expect(await listKeys()).toBe(all);
+    await close();
+    const withoutAccount = await app.enter(await people.eve(app.testApp), `/desk/${desk.instrumentId}`);
+    await withoutAccount.page.getByText('You have no account in USD').waitFor();
+    expect(await withoutAccount.page.locator('.shortcuts').innerText()).toBe('All keys');
+    await withoutAccount.close();
   }, 60_000);
 
   it('has all months of a product of six in sight at 1280 pixels', async () => {
