@@ -56,6 +56,24 @@ describe('describeRejection', () => {
     });
   });
 
+  it('gives the reason of an exceeded limit for the whole order first, and the fix at the field', () => {
+    const margin = {
+      ...rejectedWith('insufficient_margin', 'The margin that this could need exceeds the buying power.'),
+      ...{ required: 92500, available: 64500, used: 55500, buying_power: 120000, currency: 'USD' },
+      rejected: 7,
+    };
+    const reason =
+      'Order 7 was rejected: The margin that this could need exceeds the buying power. It requires 92,500.00 USD; 64,500.00 is available: 55,500.00 of 120,000.00 is in use. Nothing was sold.';
+    expect(describeRejection(margin, { side: 'Sell', quantity: '5' }, null)).toEqual({
+      fieldErrors: { quantity: 'Send a smaller order, cancel others, or use another account.' },
+      formError: reason,
+    });
+    const faults = [{ field: 'limit_price', code: 'price_out_of_band', detail: 'Too far.' }] as const;
+    expect(describeRejection({ ...margin, faults }, { side: 'Sell', quantity: '5' }, null).formError).toBe(
+      `${reason} 2 fields need correction.`,
+    );
+  });
+
   it('falls back to the venue’s text, and counts the fields', () => {
     expect(describeRejection(rejectedWith('of_another_kind', 'So it is.'), {}, null).formError).toBe(
       'So it is. No order was placed.',

@@ -75,7 +75,8 @@ function describeFields(rejected: RejectedAction, formValues: FormValues, tick: 
   const fieldToFix = fieldRejections.some((rejection) => rejection.code === code)
     ? null
     : (fieldsByCode[code] ?? findNoField)(formValues, tick, detail);
-  const otherField = fieldToFix === null ? [] : [[fieldToFix, describeRule(rejected)] as const];
+  const describeOther = exceedsLimit(rejected) ? describeFix : describeRule;
+  const otherField = fieldToFix === null ? [] : [[fieldToFix, describeOther(rejected)] as const];
   // Of a field that is named twice the first word stands.
   return Object.fromEntries([...malformedFields, ...rejectedFields, ...otherField].reverse());
 }
@@ -100,12 +101,19 @@ function sortByFormOrder(faults: Readonly<Record<string, string>>): RejectionTex
   return Object.fromEntries(Object.entries(faults).sort(([one], [other]) => getPosition(one) - getPosition(other)));
 }
 
-/** What is said of the order as a whole; `count` is how many fields are to blame. */
+/** What is said of the order as a whole; `count` is how many fields are to blame. A limit that it exceeds comes first: no entry is wrong by itself. */
 function describeWholeOrder(rejected: RejectedAction, formValues: FormValues, count: number): string {
   const [prefix, consequence] = describeConsequence(rejected.rejected ?? null, formValues);
-  if (count === 0) return `${prefix}${describeRule(rejected)} ${consequence.replace(/^n/, 'N')}`;
-  return `${prefix}${consequence} ${count === 1 ? 'One field needs' : `${count} fields need`} correction.`;
+  const sentence = consequence.replace(/^n/, 'N');
+  const correction = count === 1 ? 'One field needs correction.' : `${count} fields need correction.`;
+  if (count === 0) return `${prefix}${describeRule(rejected)} ${sentence}`;
+  if (!exceedsLimit(rejected)) return `${prefix}${consequence} ${correction}`;
+  return `${prefix}${describeReason(rejected)} ${sentence}${count === 1 ? '' : ` ${correction}`}`;
 }
+
+/** Whether the order is refused for what else its account has. */
+const exceedsLimit = ({ code }: RejectedAction): boolean =>
+  ['insufficient_margin', 'position_limit', 'product_limit'].includes(code);
 
 /** What became of the order: the venue keeps one that its rules reject, and it can be looked at. */
 function describeConsequence(rejected: number | null, { side }: FormValues): readonly [string, string] {
@@ -180,14 +188,19 @@ const lastDayFixes: Readonly<Record<string, string>> = {
   instrument_expired: 'Choose an earlier date.',
 };
 
-function describeRule({ code, detail, ...figures }: RejectedAction): string {
-  if (code === 'client_order_id_conflict')
+function describeRule(rejected: RejectedAction): string {
+  if (rejected.code === 'client_order_id_conflict')
     return 'This ticket already placed an order with other terms. To place another order, send it again: it now has a new reference.';
-  if (figures.tick !== undefined) return describeRejectionDetails(figures);
-  const fix = (detail.includes('last day') ? lastDayFixes : fixes)[code];
-  // The size of the order stands in the form, and its limit in the detail.
-  return [detail, code === 'order_size_limit' ? '' : describeRejectionDetails(figures), fix].filter(Boolean).join(' ');
+  if (rejected.tick !== undefined) return describeRejectionDetails(rejected);
+  return [describeReason(rejected), describeFix(rejected)].filter(Boolean).join(' ');
 }
+
+/** The size of the order stands in the form, and its limit in the detail. */
+const describeReason = ({ code, detail, ...figures }: RejectedAction): string =>
+  [detail, code === 'order_size_limit' ? '' : describeRejectionDetails(figures)].filter(Boolean).join(' ');
+
+const describeFix = ({ code, detail }: RejectedAction): string =>
+  (detail.includes('last day') ? lastDayFixes : fixes)[code] ?? '';
 
 const missingFieldText: Readonly<Record<string, string>> = {
   side: 'Choose buy or sell.',

@@ -29,13 +29,13 @@ describe('a refused order ticket', () => {
     page.locator(selector).evaluate((element) => element.getBoundingClientRect().bottom + window.scrollY);
 
   it.each([{ script: true }, { script: false }])(
-    'has its buttons in sight at 1280 × 800 below the longest reason, which describes its field: %j',
+    'has its buttons in sight at 1280 × 800 below the longest reason, which comes first: %j',
     async ({ script }) => {
       const { page, close } = await app.enter(ada, `/desk/${floor.instrumentId}`, { script });
       await refuse(page);
 
-      expect(await page.locator('#quantity-fault').innerText()).toMatch(
-        /It requires [\d,.]{14,} USD; [\d,.]{10,} is available: .* is in use\. Send a smaller order/,
+      expect(await page.locator('.refused').innerText()).toMatch(
+        /^Order \d+ was rejected: The margin .* It requires [\d,.]{14,} USD; [\d,.]{10,} is available: .* is in use\. Nothing was bought\. See order \d+\s+Send a smaller order/,
       );
       for (const button of ['[data-send]', '[data-previews]'])
         expect(await findBottom(page, button)).toBeLessThanOrEqual(800);

@@ -322,11 +322,13 @@ describe('the order ticket', () => {
 
     const marginText =
       'The margin that this could need exceeds the buying power. It requires 92,500.00 USD; 64,500.00 is available: 55,500.00 of 120,000.00 is in use.';
-    expect(await readRejection(lowFundsAccount)).toContain(
-      `${marginText} Send a smaller order, cancel others, or use another account.`,
+    expect(await readRejection(lowFundsAccount)).toMatch(
+      new RegExp(
+        `Order (\\d+) was rejected: ${RegExp.escape(marginText)} Nothing was bought\\. See order \\1 ?Send a smaller order, cancel others, or use another account\\.`,
+      ),
     );
     expect(await readRejection(limited)).toContain(
-      'The position could grow beyond 10. It would be 12; the limit is 10.',
+      'was rejected: The position could grow beyond 10. It would be 12; the limit is 10. Nothing was bought.',
     );
     expect(await readRejection(limited, { quantity: '1' })).toContain(
       'No more than 1 orders may work at once. It would be 2; the limit is 1.',
