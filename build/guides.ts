@@ -20,7 +20,7 @@ function parseGuide(name: string, markdown: string): Guide {
   return { name, title, summary: lead.text, text: text.trimEnd() };
 }
 
-/** The outside, a heading of the same document, or a document that is a page as well. */
+/** The outside, a page of the service at its example address, a heading of the same document, or a document that is a page as well. */
 const isServed = (target: string): boolean =>
-  /^(?:https:|#)/.test(target) ||
+  /^(?:https:|http:\/\/127\.0\.0\.1:3000\/|#)/.test(target) ||
   ['errors', 'routes', ...Object.keys(guidePaths)].some((page) => target.split('#')[0] === `${page}.md`);

@@ -35,9 +35,9 @@ export function renderSpans(text: string): Html {
   return html`${before}${href === null ? linkText : html`<a href="${href}">${linkText}</a>`}${rest}`;
 }
 
-/** A document beside this one is a page beside this one, the list of routes the reference. Null where the service has no such page. */
+/** A document beside this one is a page beside this one, the list of routes the reference. Null where the service has no such page. Its own pages have its base URL, which may be plain HTTP. */
 export function toDocumentUrl(target: string): string | null {
-  if (/^(?:https:|#)/.test(target)) return target;
+  if (/^(?:https?:|#)/.test(target)) return target;
   const [, name = '', anchor = ''] = /^([\w-]+)\.md(#.+)?$/.exec(target) ?? [];
   if (name === 'errors') return `/docs/errors${anchor}`;
   if (name === 'routes') return '/docs/reference';

@@ -245,6 +245,15 @@ describe('documentation for a signed-in user', () => {
     expect((await testApp.request('GET', '/docs/nowhere')).json().code).toBe('unknown_guide');
   });
 
+  it.each(['quick-start', 'api-keys'])(
+    'links the page for a new key in %s, at the address of this service',
+    async (guide) => {
+      const { body } = await openBrowserClient(testApp).get(`/docs/${guide}`);
+
+      expect(body).toContain(`<a href="${testApp.config.baseUrl}/profile/new-key"><code>/profile/new-key</code></a>`);
+    },
+  );
+
   it('opens WebSockets with a client for them, as the guide does', async () => {
     for (const [operation, path] of [
       ['streamMarketData', '/marketdata/stream'],
