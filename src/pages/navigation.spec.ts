@@ -77,6 +77,21 @@ describe('Navigation', () => {
     expect(navigation.findCurrent(path, visible)?.label).toBe(expected);
   });
 
+  it.each([
+    ['/market', 'Market'],
+    ['/Orders/7?a=b', 'Orders'],
+    ['/order', 'Orders'],
+    ['/overview', 'Overview'],
+    ['/desks', 'Overview'],
+    ['/documentation', 'Documentation'],
+    ['/administration2', undefined],
+    ['/de', undefined],
+    ['/nowhere', undefined],
+    ['/', undefined],
+  ])('a reader of %s, which is no page, probably meant %s', (path, expected) => {
+    expect(navigation.findNearest(path, { isAdministrator: false })?.label).toBe(expected);
+  });
+
   const entry = { order: 1, href: '/a', label: 'A' };
   const shortcut = { order: 1, where: 'In a list', keys: ['j'], does: 'One row down' };
   it.each<[string, NavigationEntries, RegExp]>([

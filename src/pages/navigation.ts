@@ -118,6 +118,18 @@ export class Navigation {
     )[0];
   }
 
+  /** The entry that an address without a page is most like, by its path or its label: paths are typed by hand. A sign-in may come before it. */
+  findNearest(path: string, { isAdministrator }: Readonly<{ isAdministrator: boolean }>): NavigationEntry | undefined {
+    const [word = ''] = /^\/([^/?]{3,})/.exec(path.toLowerCase())?.slice(1) ?? [];
+    if (word === '') return undefined;
+    return this.main
+      .filter(({ visibleTo }) => visibleTo !== 'administrators' || isAdministrator)
+      .find(
+        ({ href, label }) =>
+          label.toLowerCase() === word || href.startsWith(`/${word}`) || word.startsWith(href.slice(1)),
+      );
+  }
+
   /** The list in which people find the id of this field. */
   readonly getFinder = (field: string): string => {
     const path = this.finders[field];

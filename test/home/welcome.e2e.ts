@@ -55,6 +55,16 @@ describe('GET /', () => {
     expect(response.body).toContain(String(response.headers['x-request-id']));
   });
 
+  it.each([
+    ['/market', '<li><a href="/marketdata">Go to <strong>Market</strong></a></li>'],
+    ['/nowhere', null],
+  ])('leads from %s to the page of the menu that was probably meant: %s', async (path, link) => {
+    const response = await testApp.request('GET', path, { accept: 'text/html' });
+
+    expect(response.statusCode).toBe(404);
+    expect(/<li><a href="[^"]+">Go to <strong>.*<\/li>/.exec(response.body)?.[0] ?? null).toBe(link);
+  });
+
   it('shows a flash message once', async () => {
     const first = await testApp.request('GET', '/', {
       accept: 'text/html',
