@@ -1,6 +1,6 @@
 import { createAccountLabel } from '../accounts/exchange-lists.page.js';
 import { renderFormToken } from '../pages/fields.page.js';
-import { type Html, html } from '../pages/html.js';
+import { type Html, html, renderJsonAttribute } from '../pages/html.js';
 import { toPaddedPrice, toShownAverage } from '../pages/number-format.js';
 import type { PageContext } from '../pages/page.js';
 import { type TableColumn, renderTable } from '../pages/table.page.js';
@@ -17,7 +17,7 @@ type DeskPosition = DeskMarketView['positions'][number];
 /** The user's position and working orders in this instrument, with what can be done with them in one step. */
 export function renderHoldings(view: DeskMarketView, context: PageContext): Html {
   const { instrument, positions, orders, has_more_orders: hasMore } = view;
-  return html`<section id="mine"${!view.panels.shown.includes('holdings') && ' hidden'} aria-label="Your ${instrument.symbol}" data-own="${serializeOwnMarks(view)}">
+  return html`<section id="mine"${!view.panels.shown.includes('holdings') && ' hidden'} aria-label="Your ${instrument.symbol}" data-own=${renderJsonAttribute(serializeOwnMarks(view))}>
 <h2>Position</h2>
 ${positions.length === 0 ? html`<p class="empty">No position.</p>` : renderTable(`Your positions in ${instrument.symbol}`, positions, createPositionColumns(view, context))}
 <header><h2>Working orders</h2>${orders.length > 1 && renderCancelAll(view, context)}</header>
@@ -111,7 +111,7 @@ function renderForms(view: DeskMarketView, context: PageContext): Html {
   const reference = `web-${context.requestId.replaceAll('-', '').slice(0, 16)}`;
   const common = html`${renderFormToken(context)}<input type="hidden" name="_back" value="${context.path}">`;
   const renderForm = ({ acct_id: acctId, quantity }: DeskPosition): Html =>
-    html`<form method="post" action="/orders/ticket" id="close-${acctId}" data-at-once>${common}<input type="hidden" name="action_type" value="MarketOrderSub"><input type="hidden" name="acct_id" value="${acctId}"><input type="hidden" name="instrument_id" value="${instrument.id}"><input type="hidden" name="side" value="${quantity > 0 ? 'Sell' : 'Buy'}"><input type="hidden" name="time_in_force" value="IOC"><input type="hidden" name="_position" value="${quantity}"><input type="hidden" name="client_order_id" value="${reference}"><input type="hidden" name="_ticket" value="${serializeTicket({ ...ticket, accounts: ticket.accounts.filter(({ id }) => id === acctId) })}"></form>`;
+    html`<form method="post" action="/orders/ticket" id="close-${acctId}" data-at-once>${common}<input type="hidden" name="action_type" value="MarketOrderSub"><input type="hidden" name="acct_id" value="${acctId}"><input type="hidden" name="instrument_id" value="${instrument.id}"><input type="hidden" name="side" value="${quantity > 0 ? 'Sell' : 'Buy'}"><input type="hidden" name="time_in_force" value="IOC"><input type="hidden" name="_position" value="${quantity}"><input type="hidden" name="client_order_id" value="${reference}"><input type="hidden" name="_ticket" value=${renderJsonAttribute(serializeTicket({ ...ticket, accounts: ticket.accounts.filter(({ id }) => id === acctId) }))}></form>`;
   const open = positions.filter((position) => position.quantity !== 0 && mayTrade(view, position));
   return html`${orders.length > 0 && html`<form method="post" action="/orders/ticket" id="cancel" data-at-once>${common}<input type="hidden" name="action_type" value="OrderCancellation"></form>`}${open.map(renderForm)}`;
 }

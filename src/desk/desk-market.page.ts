@@ -28,7 +28,7 @@ export function deskMarketPage(view: DeskMarketView, context: PageContext): Page
 <header>
 <div class="title"><h1>${symbol}</h1><p class="back"><a href="/marketdata?product_group_id=${groupId}">Board of ${group}</a> <a href="/watchlists?instrument_id=${id}">${view.is_watched ? '★ Watched' : '☆ Watch'}</a> <a href="/alerts?instrument_id=${id}">Alert</a> <a href="/desk/panels?back=/desk/${id}">Panels</a></p></div>
 ${renderQuote(view)}
-${view.panels.shown.includes('ticket') && renderQuickOrders(view, 'quick-top')}
+${view.panels.shown.includes('ticket') && renderQuickOrders(view, 'quick-top', context.path)}
 </header>
 <div class="under">
 ${renderContract(instrument)}
@@ -84,7 +84,7 @@ function renderTicket(view: DeskMarketView, context: PageContext): Html {
   const { symbol, status } = view.instrument;
   return html`<p class="to-ticket"${hide(view, 'ticket')}><a class="button primary" href="#ticket">Order ticket</a></p>
 <section class="ticketed"${hide(view, 'ticket')} id="ticket" aria-labelledby="ticket-title">
-<header><h2 id="ticket-title">Ticket</h2>${renderQuickOrders(view, 'quick')}</header>
+<header><h2 id="ticket-title">Ticket</h2>${renderQuickOrders(view, 'quick', context.path)}</header>
 ${status === 'Expired' ? html`<p class="empty">${symbol} has expired and is no longer traded.</p>` : renderTicketForm(view.ticket, context)}
 <p class="hint shortcuts" id="keys"><a href="/shortcuts">All keys</a> ${listKeys(view).map(([keys, does]) => html`<span>${keys.map((key) => html`<kbd>${key}</kbd>`)} ${does}</span> `)}</p>
 </section>`;
@@ -149,9 +149,9 @@ const spanNames = {
 /** Each interval has its own URL, with the entries of the ticket. */
 function renderIntervals({ interval }: DeskMarketView, path: string): Html {
   const link = (span: (typeof BAR_INTERVALS)[number]): Html => {
-    const { pathname, searchParams } = new URL(path, 'http://here');
+    const { searchParams } = new URL(path, 'http://here');
     searchParams.set('interval', span);
-    return html`<li><a href="${pathname}?${String(searchParams)}"${span === interval && html` aria-current="true"`} title="${spanNames[span]}">${span}</a></li>`;
+    return html`<li><a href="?${String(searchParams)}"${span === interval && html` aria-current="true"`} title="${spanNames[span]}">${span}</a></li>`;
   };
   return html`<nav class="siblings" id="intervals" aria-label="Length of a bar"><ul>${BAR_INTERVALS.map(link)}</ul></nav>`;
 }

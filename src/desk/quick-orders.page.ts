@@ -2,25 +2,32 @@ import { type Html, html } from '../pages/html.js';
 import type { DeskMarketView } from './desk-market.view.js';
 
 /**
- * A market order in two presses. The first leads to the ticket, filled in, whose own button is the second: it says what
- * it sends, below the preview. A script fills in the ticket of this page, with the quantity that it has; without one it
- * is the page of the ticket, for one lot. What would be rejected is not offered.
+ * A market order in two presses. The first fills in the ticket of the page, whose own button is the second: it says what
+ * it sends, below the preview. A script fills it in where it stands, with the quantity that it has; without one it comes
+ * with the page again, for one lot. What would be rejected is not offered.
  *
  * They stand above the ticket and, on narrow screens, below the quotes. `id` is for a script to renew them.
  */
-export const renderQuickOrders = (view: DeskMarketView, id: string): Html =>
-  html`<p class="quick" id="${id}">${canTradeNow(view) && html`${renderLink(view, 'Buy')} ${renderLink(view, 'Sell')}`}</p>`;
+export const renderQuickOrders = (view: DeskMarketView, id: string, path: string): Html =>
+  html`<p class="quick" id="${id}">${canTradeNow(view) && html`${renderLink(path, 'Buy')} ${renderLink(path, 'Sell')}`}</p>`;
 
-function renderLink({ instrument, ticket: { accounts, values } }: DeskMarketView, side: 'Buy' | 'Sell'): Html {
-  const order = new URLSearchParams({
-    instrument_id: String(instrument.id),
-    acct_id: values['acct_id'] ?? String(accounts[0]?.id ?? ''),
-    action_type: 'MarketOrderSub',
-    side,
-    quantity: '1',
-  });
-  if (order.get('acct_id') === '') order.delete('acct_id');
-  return html`<a class="button ${side.toLowerCase()}" href="/orders/new?${String(order)}">${side} market</a>`;
+/** The page with its account and interval. */
+function renderLink(path: string, side: 'Buy' | 'Sell'): Html {
+  const { searchParams } = new URL(path, 'http://here');
+  for (const name of [
+    'price',
+    'limit_price',
+    'stop_price',
+    'time_in_force',
+    'expire_date',
+    'post_only',
+    'client_order_id',
+    'unsent',
+  ])
+    searchParams.delete(name);
+  for (const [name, value] of Object.entries({ action_type: 'MarketOrderSub', side, quantity: '1' }))
+    searchParams.set(name, value);
+  return html`<a class="button ${side.toLowerCase()}" href="?${String(searchParams)}#ticket">${side} market</a>`;
 }
 
 /** What has expired has no ticket, and a user needs an account for one. */

@@ -122,7 +122,7 @@ function loadAssets(): ReadonlyMap<string, Asset> {
   for (const [name, font] of fonts) files.set(name, readFileSync(new URL(import.meta.resolve(font))));
   const hash = createHash('sha256');
   for (const [name, file] of files) hash.update(`${name} ${file.length}\n`).update(file);
-  const version = hash.digest('hex').slice(0, 12);
+  const version = hash.digest('hex').slice(0, 8);
   return new Map([...files].map(([name, file]) => [name, toAsset(name, file, `/assets/${version}/${name}`)]));
 }
 

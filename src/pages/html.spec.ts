@@ -1,4 +1,4 @@
-import { html } from './html.js';
+import { html, renderJsonAttribute } from './html.js';
 
 describe('html', () => {
   it('escapes text, keeps markup, joins lists and omits null', () => {
@@ -14,5 +14,13 @@ describe('html', () => {
       'a[U+202E]b[U+0000]c[U+2066]d[U+FEFF]e[U+001B][31m[U+D800]',
     );
     expect(String(html`${'قلم 😀 می‌روم é\n\t\r'}`)).toBe('قلم 😀 می‌روم é\n\t\r');
+  });
+
+  it('quotes JSON in an attribute with single quotes, and escapes everything that could end it', () => {
+    const attribute = renderJsonAttribute(JSON.stringify({ a: '<b> & "c" \'d\'' }));
+
+    expect(String(html`<p data-a=${attribute}></p>`)).toBe(
+      '<p data-a=\'{"a":"&lt;b&gt; &amp; \\"c\\" &#39;d&#39;"}\'></p>',
+    );
   });
 });

@@ -38,3 +38,7 @@ function renderInsert(insert: HtmlInsert): string {
 export function html(strings: TemplateStringsArray, ...inserts: HtmlInsert[]): Html {
   return new Html(String.raw({ raw: strings }, ...inserts.map(renderInsert)));
 }
+
+/** JSON as the value of an attribute with its quotes: single ones, so that those of the JSON, of which it has many, need no escape. */
+export const renderJsonAttribute = (json: string): Html =>
+  new Html(`'${renderInsert(json).replaceAll('&quot;', '"')}'`);

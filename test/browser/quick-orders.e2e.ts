@@ -85,14 +85,17 @@ describe('market orders from a fresh page of an instrument', () => {
     60_000,
   );
 
-  it('are two clicks without a script: the second is on the page of the ticket', async () => {
+  it('are two clicks without a script: the first brings the page again, with its chart, and the ticket filled in', async () => {
     const { page, close } = await enter({ script: false });
+    await page.getByRole('link', { name: '1h', exact: true }).click();
     await quick(page, 'Sell').click();
+    expect(new URL(page.url()).pathname).toBe(`/desk/${floor.instrumentId}`);
     expect([
+      await page.locator('#intervals [aria-current]').innerText(),
       await page.getByLabel('Quantity').inputValue(),
       await page.getByLabel('Sell', { exact: true }).isChecked(),
       await page.locator('.kinds [aria-current]').innerText(),
-    ]).toEqual(['1', true, 'Market']);
+    ]).toEqual(['1h', '1', true, 'Market']);
     await button(page, 'Place order').click();
     await page.getByRole('heading', { name: 'Sell 1 FLOOR' }).waitFor();
 

@@ -14,7 +14,7 @@ describe('static files of pages', () => {
   it('have a URL with the hash of their content and are cacheable for a year', async () => {
     const response = await testApp.request('GET', stylePath);
 
-    expect(stylePath).toMatch(/^\/assets\/[0-9a-f]{12}\/kontor\.css$/);
+    expect(stylePath).toMatch(/^\/assets\/[0-9a-f]{8}\/kontor\.css$/);
     expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8']);
     expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(response.headers['x-content-type-options']).toBe('nosniff');

@@ -19,7 +19,8 @@ export type ParsedForm = Readonly<{ action: string; method: string; fields: Fiel
 const entities: Fields = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
 const plain = (text: string): string =>
   text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity);
-const attribute = (tag: string, name: string): string => plain(new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? '');
+const attribute = (tag: string, name: string): string =>
+  plain(new RegExp(`\\s${name}=(?:"([^"]*)"|'([^']*)')`).exec(tag)?.slice(1).join('') ?? '');
 const has = (tag: string, name: string): boolean =>
   new RegExp(`\\s${name}(?=[\\s=>])`).test(tag.replaceAll(/"[^"]*"/g, '""'));
 

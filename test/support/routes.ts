@@ -21,7 +21,7 @@ export function routesOf(tree: string, { withOptions = false }: { withOptions?: 
     return methods
       .split(', ')
       .filter((method) => method !== 'HEAD' && (withOptions || method !== 'OPTIONS'))
-      .map((method) => `${method} ${above.join('').replace(/^\/assets\/[0-9a-f]{12}\/.+$/, '/assets/:hash/:file')}`);
+      .map((method) => `${method} ${above.join('').replace(/^\/assets\/[0-9a-f]{8}\/.+$/, '/assets/:hash/:file')}`);
   });
   return [...new Set(routes)];
 }

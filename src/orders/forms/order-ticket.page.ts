@@ -1,6 +1,6 @@
 import { renderAccountLookupHint } from '../../pages/account-field.page.js';
 import { type FormState, emptyForm, renderFormToken, renderFormError } from '../../pages/fields.page.js';
-import { type Html, html } from '../../pages/html.js';
+import { type Html, html, renderJsonAttribute } from '../../pages/html.js';
 import { formatPrice } from '../../money/price-text.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
 import {
@@ -54,7 +54,7 @@ export function renderTicketForm(view: OrderTicketView, context: PageContext, en
 ${renderUnsentNotice(view)}${renderCurrencyMismatch(view)}${renderRestrictedAccounts(view)}<div id="pause">${renderSubmissionNotice(instrument.pause ?? null, instrument.symbol)}</div>${renderFormToken(context)}
 <input type="hidden" name="instrument_id" value="${instrument.id}">
 <input type="hidden" name="action_type" value="${type.type}">
-<input type="hidden" name="_ticket" value="${serializeTicket(view)}">
+<input type="hidden" name="_ticket" value=${renderJsonAttribute(serializeTicket(view))}>
 ${renderTypeTabs(context, form)}
 <p class="hint does" data-does>${type.description}</p>
 ${renderSide(form)}
