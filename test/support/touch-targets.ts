@@ -11,8 +11,9 @@ export function listSmallTargets(): string[] {
 
   const isInSentence = (target: HTMLElement): boolean => {
     const sentence = target.closest(sentences);
-    if (target.localName !== 'a' || sentence === null || !getComputedStyle(target).display.startsWith('inline'))
-      return false;
+    const isHeading = target.closest('h1, h2, h3') !== null;
+    if (target.localName !== 'a' || sentence === null || isHeading) return false;
+    if (!getComputedStyle(target).display.startsWith('inline')) return false;
     const links = [...sentence.querySelectorAll<HTMLElement>('a, button')];
     const isWord = (text: string): boolean => /\p{L}{2}/u.test(text);
     return isWord(links.reduce((rest, { textContent }) => rest.replace(textContent, ''), sentence.textContent));
