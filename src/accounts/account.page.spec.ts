@@ -3,10 +3,14 @@ import { renderAccountValues } from './account.page.js';
 
 describe('renderAccountValues', () => {
   it('subtracts values that have more decimals than money', () => {
-    const [netLiq, cash] = ['1000.123456', '-999.5'].map(createExactNumber);
-    const values = { ...{ id: 1, currency: 'USD', net_liq: netLiq, cash_balance: cash }, buying_power: null };
+    const [netLiq, cash, zero] = ['1000.123456', '-999.5', '0'].map(createExactNumber);
+    const values = {
+      ...{ id: 1, currency: 'USD', net_liq: netLiq, cash_balance: cash },
+      baseline: null,
+      buying_power: null,
+    };
     const page = String(
-      renderAccountValues({ ...values, unrealised_pnl: 0, realised_pnl: 0, margin_used: 0 } as never),
+      renderAccountValues({ ...values, unrealised_pnl: zero, realised_pnl: zero, margin_used: zero } as never),
     );
 
     expect(/data-field="positions_value">(.*?)<\/dd>/.exec(page)?.[1]).toBe(
@@ -20,6 +24,7 @@ describe('renderAccountValues', () => {
     const page = renderAccountValues({
       ...values,
       realised_pnl: amount,
+      baseline: null,
       margin_used: amount,
       buying_power: amount,
     } as never);

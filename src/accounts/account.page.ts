@@ -5,7 +5,7 @@ import type { PageContent, PageContext } from '../pages/page.js';
 import { renderNumber } from '../pages/table.page.js';
 import { changeFold } from './account-forms.page.js';
 import { ACCOUNT_TERMS, renderValueTerms } from './value-terms.page.js';
-import type { AccountView } from './account.view.js';
+import type { AccountView, DayProfitView } from './account.view.js';
 import { renderSiblingLinks, listAccountSiblings, SCRIPTS, STYLES, renderUserName } from './exchange-lists.page.js';
 import { toDigits } from '../pages/number-format.js';
 import { subtractDecimal } from '../money/decimal.js';
@@ -15,15 +15,35 @@ import { createExactNumber, type ExactNumber } from '../money/exact-number.js';
  * Renders an account's net liquidation value, its two parts (cash, and what is in positions), and how much of the buying power is used as margin; where
  * the page knows it, with the P&L of the day.
  */
-export function renderAccountValues(account: AccountView, day: ExactNumber | null = null): Html {
+export function renderAccountValues(account: AccountView, day: DayProfitView | null = null): Html {
   return html`<p class="sum"><span class="unit">${account.currency}</span> <span data-field="net_liq">${renderMoney(account.net_liq, account.currency)}</span></p>
 <dl class="parts">
 <div><dt>Cash</dt><dd data-field="cash_balance">${renderMoney(account.cash_balance, account.currency)}</dd></div>
 <div><dt>In positions</dt><dd data-field="positions_value">${renderGain(subtract(account.net_liq, account.cash_balance), account.currency)}</dd></div>
-${day !== null && html`<div><dt>P&amp;L today</dt><dd data-field="day_pnl">${renderGain(day, account.currency)}</dd></div>\n`}<div><dt>Unrealized P&amp;L</dt><dd data-field="unrealised_pnl">${renderGain(account.unrealised_pnl, account.currency)}</dd></div>
+${day !== null && html`<div><dt>P&amp;L today</dt><dd data-field="day_pnl">${renderGain(day.day_pnl, account.currency)}</dd></div>\n`}<div><dt>Unrealized P&amp;L</dt><dd data-field="unrealised_pnl">${renderGain(account.unrealised_pnl, account.currency)}</dd></div>
 <div><dt>Realized P&amp;L</dt><dd data-field="realised_pnl">${renderGain(account.realised_pnl, account.currency)}</dd></div>
 </dl>
-${renderMargin(account, `account-${account.id}`)}`;
+${renderMargin(account, `account-${account.id}`)}${day !== null && renderDayDifference(day, account.currency)}${renderReportedPart(account)}`;
+}
+
+/** A reader can add the three figures up with it. */
+const renderDayDifference = (
+  { before_list: beforeList, before_close: beforeClose, listed_on: listedOn }: DayProfitView,
+  currency: string,
+): Html =>
+  html`${!isZero(beforeList) && html`\n<p class="hint">${renderGain(beforeList, currency)} of P&amp;L today is from before the reference positions of ${listedOn}: unrealized and realized P&amp;L count from their prices.</p>`}${!isZero(beforeClose) && html`\n<p class="hint">${renderGain(beforeClose, currency)} of unrealized and realized P&amp;L is from before the last close, where P&amp;L today begins.</p>`}`;
+
+/** What stays in positions although nothing is held: trades change cash and open profit only. */
+function renderReportedPart({
+  baseline,
+  currency,
+  net_liq: net,
+  cash_balance: cash,
+  unrealised_pnl: open,
+}: AccountView): Html | null {
+  const part = subtract(subtract(net, cash), open);
+  if (baseline === null || isZero(part)) return null;
+  return html`\n<p class="hint">${renderGain(part, currency)} of <em>In positions</em> came with the money values of ${baseline.as_of}: it is neither cash nor open profit, and stays until the next.</p>`;
 }
 
 /** From this share of the buying power on, the page shows a warning. */
@@ -52,6 +72,8 @@ export function renderMargin(
 
 const subtract = (one: ExactNumber, other: ExactNumber): ExactNumber =>
   createExactNumber(subtractDecimal(one.rawJSON, other.rawJSON));
+
+const isZero = ({ rawJSON }: ExactNumber): boolean => Number(rawJSON) === 0;
 
 export const renderAccountStateBadge = ({ enabled }: Pick<AccountView, 'enabled'>): Html =>
   enabled ? html`<span class="badge good">enabled</span>` : html`<span class="badge bad">disabled</span>`;

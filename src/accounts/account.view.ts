@@ -1,4 +1,5 @@
 import { toAmount, toValue } from './exchange-numbers.js';
+import type { DayDifference } from './day-difference.js';
 import type { LiveAccount } from './live-account.js';
 import type { MarketMakerChoice } from './market-maker-choice.js';
 import type { ChoosableUserView } from './grant.view.js';
@@ -79,6 +80,16 @@ export function toAccountView({
     stale_marks: values.staleMarks,
   };
 }
+
+/** P&L today, and by what it is not unrealized and realized P&L. Pages alone show it. */
+export type DayProfitView = ReturnType<typeof toDayProfitView>;
+
+export const toDayProfitView = (day: bigint, { beforeList, beforeClose, listedOn }: DayDifference) => ({
+  day_pnl: toValue(day),
+  before_list: toValue(beforeList),
+  before_close: toValue(beforeClose),
+  listed_on: listedOn,
+});
 
 /** The chosen owner of a new account, or else the users to choose from. */
 export type AccountOpeningView = Readonly<{ owner_id: number | null; people: readonly ChoosableUserView[] }>;

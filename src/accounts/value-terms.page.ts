@@ -1,15 +1,21 @@
 import { type Html, html } from '../pages/html.js';
 
-const unrealized: Term = ['Unrealized P&L', 'of open positions, from their average price to the mark.'];
+const unrealized: Term = [
+  'Unrealized P&L',
+  'of open positions, from their average price to the mark. Reference positions bring an average of their own.',
+];
 const realized: Term = [
   'Realized P&L',
-  'of what was closed since the reference position; without one, since the first trade.',
+  'of what was closed since the latest reference positions, which begin it anew; without any, since the first trade.',
 ];
 
 /** Figures that look alike and count from different moments. */
 export const ACCOUNT_TERMS: readonly Term[] = [
   ['In positions', 'net liquidation value less cash: open profit as the money values of the back office count it.'],
-  ['P&L today', 'since the last close of each instrument, also of positions closed since then.'],
+  [
+    'P&L today',
+    'since the last close of each instrument, also of positions closed since then. Reference positions of today do not begin it anew.',
+  ],
   unrealized,
   realized,
 ];

@@ -1,5 +1,6 @@
 import type { Actor } from '../access/actor.js';
 import { canViewAllAccounts } from '../accounts/account-rights.js';
+import { computeDayDifference, type DayDifference } from '../accounts/day-difference.js';
 import { type LiveAccount, toLiveAccount } from '../accounts/live-account.js';
 import { type LivePosition, listLivePositions } from '../accounts/positions/live-position.js';
 import type { EngineAccount } from '../engine/account.js';
@@ -33,8 +34,8 @@ export type AttentionCounts = Readonly<{
 /** An instrument in which trading is halted: how many orders work there, and whether anything is held. */
 type HaltedInstrument = Readonly<{ instrumentId: number; orders: number; isHeld: boolean }>;
 
-/** An account with its P&L of the day. */
-export type DayAccount = LiveAccount & Readonly<{ day: bigint }>;
+/** An account with its P&L of the day, and by what that is not its unrealized and realized P&L. */
+export type DayAccount = LiveAccount & Readonly<{ day: bigint; difference: DayDifference }>;
 
 /** A position with its P&L of the day, and why it cannot be closed now, if so. */
 export type DayPosition = LivePosition & PositionValues & Readonly<{ obstacle: CloseObstacle | null }>;
@@ -67,7 +68,11 @@ export function readOverviewState(state: State, ids: readonly number[], actor: A
   const held = listLivePositions(state, ids, everything).filter(({ quantity }) => quantity !== 0);
   const listed = held.slice(0, POSITIONS_MAX);
   const listedKeys = new Set(listed.map(({ acctId, instrumentId }) => `${acctId} ${instrumentId}`));
-  const valued = accounts.map((account) => ({ ...toLiveAccount(account, actor), day: computeDay(account) }));
+  const valued = accounts.map((account) => ({
+    ...toLiveAccount(account, actor),
+    day: computeDay(account),
+    difference: computeDayDifference(account),
+  }));
   return {
     accounts: valued.slice(0, ACCOUNTS_MAX),
     moreAccounts: Math.max(0, accounts.length - ACCOUNTS_MAX),

@@ -1,8 +1,5 @@
 import { renderAccountStateBadge, renderAccountValues } from '../accounts/account.page.js';
 import { ACCOUNT_TERMS, renderValueTerms } from '../accounts/value-terms.page.js';
-import { subtractDecimal } from '../money/decimal.js';
-import { createExactNumber } from '../money/exact-number.js';
-import { renderGain } from '../pages/money.page.js';
 import { toPaddedPrice } from '../pages/number-format.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
@@ -56,24 +53,10 @@ function renderCard(account: DayAccountView, name: string): Html {
   const { id, enabled, access } = account;
   return html`<li class="account" id="account-${id}">
 <header><h3><a href="/accounts/${id}">${name}</a></h3> <span class="whose">${access === 'Owner' ? '' : access === 'Trade' ? 'granted: trade' : 'granted: view'} ${!enabled && renderAccountStateBadge(account)}</span></header>
-${renderAccountValues(account, account.day_pnl)}
-${renderReportedPart(account)}
+${renderAccountValues(account, account)}
 <p class="ways">${enabled && access !== 'Read' && html`<a href="/orders/new?acct_id=${id}">New order</a> `}<a href="/positions?acct_id=${id}">Positions</a> <a href="/accounts/${id}/moneyvals?order=desc">Statements</a></p>
 </li>
 `;
-}
-
-/** What stays in positions although nothing is held: trades change cash and open profit only. */
-function renderReportedPart({
-  baseline,
-  currency,
-  net_liq: net,
-  cash_balance: cash,
-  unrealised_pnl: open,
-}: DayAccountView): Html | null {
-  const part = createExactNumber(subtractDecimal(subtractDecimal(net.rawJSON, cash.rawJSON), open.rawJSON));
-  if (baseline === null || Number(part.rawJSON) === 0) return null;
-  return html`<p class="hint">${renderGain(part, currency)} of <em>In positions</em> came with the money values of ${baseline.as_of}: it is neither cash nor open profit, and stays until the next.</p>`;
 }
 
 function renderOrdersAndFills(

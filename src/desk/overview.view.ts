@@ -1,4 +1,4 @@
-import { type AccountView, toAccountView } from '../accounts/account.view.js';
+import { toAccountView, toDayProfitView } from '../accounts/account.view.js';
 import { type PositionView, toPositionView } from '../accounts/positions/position.view.js';
 import type { ExactNumber } from '../money/exact-number.js';
 import { type FillView, toFillView } from '../orders/lists/fill.view.js';
@@ -9,7 +9,7 @@ import type { AttentionCounts, DayAccount, DayPosition } from './overview-state.
 import type { CloseObstacle } from './position-values.js';
 import type { CurrencyTotals, GroupExposure, UnlistedPositions } from './portfolio.js';
 
-export type DayAccountView = AccountView & Readonly<{ day_pnl: ExactNumber }>;
+export type DayAccountView = ReturnType<typeof toDayAccountView>;
 export type DayPositionView = PositionView & Readonly<{ day_pnl: ExactNumber | null; obstacle: CloseObstacle | null }>;
 export type CurrencyTotalsView = ReturnType<typeof toTotalsView>;
 export type UnlistedPositionsView = ReturnType<typeof toUnlistedView>;
@@ -40,9 +40,9 @@ export type OverviewView = Readonly<{
   service: AttentionCounts | null;
 }>;
 
-const toDayAccountView = (account: DayAccount): DayAccountView => ({
+const toDayAccountView = (account: DayAccount) => ({
   ...toAccountView(account),
-  day_pnl: toValue(account.day),
+  ...toDayProfitView(account.day, account.difference),
 });
 
 const toDayPositionView = (position: DayPosition): DayPositionView => ({

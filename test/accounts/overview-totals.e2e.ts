@@ -44,10 +44,10 @@ describe('the totals of open positions in the overview', () => {
     expectThatColumnsAddUp(body);
   });
 
-  it('explain what money values had in positions besides the open profit, for as long as it stays', async () => {
+  it('explain what money values had in positions besides the open profit, on the overview and on the page of the account', async () => {
     const acctId = await desk.account(desk.ada, { name: 'Reported' });
-    const readNotes = async (): Promise<string[]> =>
-      [...(await readOverview()).matchAll(/<p class="hint">(.*?until the next\.)/g)].map(([, words = '']) =>
+    const readNotes = async (path = '/desk'): Promise<string[]> =>
+      [...(await browser.get(path)).body.matchAll(/<p class="hint">(.*?until the next\.)/g)].map(([, words = '']) =>
         words.replaceAll(/<[^>]*>/g, ''),
       );
     const date = await desk.sessionDate();
@@ -62,6 +62,7 @@ describe('the totals of open positions in the overview', () => {
     expect(await readNotes()).toEqual(note);
     await desk.trade(-2, 6703, acctId);
     expect(await readNotes()).toEqual(note);
+    expect(await readNotes(`/accounts/${acctId}`)).toEqual(note);
   });
 
   it('have a line for the positions beyond the listed ones', async () => {
