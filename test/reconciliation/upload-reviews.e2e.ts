@@ -28,10 +28,10 @@ describe('the review of typed statements', () => {
     return toText((await admin.follow(sent)).body);
   }
 
-  async function reviewPrice(acctId: number, price: string): Promise<string> {
+  async function reviewPrice(acctId: number, price: string, asOf = today): Promise<string> {
     const form = await admin.get('/refpositions/new');
     const row = { 'row.0.instrument': 'DESK', 'row.0.quantity': '2', 'row.0.price': price };
-    const fields = { acct_id: String(acctId), as_of: today, ...row };
+    const fields = { acct_id: String(acctId), as_of: asOf, ...row };
     return toText((await admin.follow(await admin.submit(form, fields))).body);
   }
 
@@ -75,5 +75,16 @@ describe('the review of typed statements', () => {
     const acctId = await desk.account(desk.ada);
 
     expect(await reviewMoney(acctId, daysAfter(today, -1), ['1000', '1000'])).not.toContain('more than half');
+  });
+  it('says of which instruments no closing price is known, so that a list counts them from its own price', async () => {
+    const acctId = await desk.account(desk.ada);
+    const yesterday = daysAfter(today, -1);
+    const unpriced = `No closing price up to ${yesterday} is known of DESK: the position is counted from the price of the list.`;
+
+    expect(await reviewPrice(acctId, '6710', yesterday)).toContain(unpriced);
+    expect(await reviewPrice(acctId, '6710')).not.toContain('No closing price');
+    await desk.trade(1, 6710);
+    await desk.roll();
+    expect(await reviewPrice(acctId, '6700')).not.toContain('No closing price');
   });
 });

@@ -110,6 +110,7 @@ function toPlannedList({ account, asOf, line, rows: stated }: PlanDraft, state: 
       heldThen,
       ...findPrice(state, instrumentId, row),
       farFrom: row === undefined ? null : findFarMarketPrice(state.instruments.get(instrumentId), row.price, asOf),
+      isUnpriced: isUnpriced(state.instruments.get(instrumentId), asOf),
     };
   });
   return {
@@ -133,6 +134,10 @@ function isAccepted(
   const accepted = acceptedBreaks.get(`${asOf} ${instrumentId}`);
   return accepted?.internal === internal && accepted.reference === reference;
 }
+
+/** Whether the sessions up to a date are over and left no closing price: a list of that date is then counted from its own (decision 115). */
+const isUnpriced = (instrument: Instrument | undefined, asOf: string): boolean =>
+  instrument !== undefined && instrument.product.hasClosed(asOf) && instrument.findClosingMark(asOf) === null;
 
 /** Whether breaks are open of this date, or of the next list, which is compared with this one from then on. */
 function touchesBreaks({ references, openBreaks }: EngineAccount, asOf: string): boolean {

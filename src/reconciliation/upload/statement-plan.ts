@@ -79,6 +79,8 @@ export type PlannedPosition = Readonly<{
   heldThen: number;
   /** The price of the market, with its scale, where that of the list is far from it. */
   farFrom: Readonly<{ price: number; scale: number }> | null;
+  /** Whether no closing price is known, so that what the list has is counted from its price. */
+  isUnpriced: boolean;
 }>;
 
 /** `touchesBreaks`: the list would close or change open breaks. */

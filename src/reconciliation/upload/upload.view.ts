@@ -93,6 +93,9 @@ const toEffectView = ({ before, after }: StatementEffect, getValue: (values: Liv
   after: toValue(getValue(after)),
 });
 
+const listUnpriced = ({ positions }: PlannedList): number[] =>
+  positions.filter(({ isUnpriced, quantity }) => isUnpriced && quantity !== 0).map((one) => one.instrumentId);
+
 /** Rows with a change or a difference come first. */
 function listView(planned: PlannedList, most: number) {
   const rows = planned.positions.map(toPositionView);
@@ -113,6 +116,8 @@ function listView(planned: PlannedList, most: number) {
     breaks: rows.filter(({ difference, is_accepted: isAccepted }) => difference !== 0 && !isAccepted).length,
     position: [...news, ...rows.filter((row) => !news.includes(row))].slice(0, most),
     left_out: Math.max(0, rows.length - most),
+    /** The instruments that are counted from the price of the list, because no closing price is known. */
+    unpriced: planned.isLive ? listUnpriced(planned) : [],
   };
 }
 

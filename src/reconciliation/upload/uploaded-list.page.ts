@@ -41,7 +41,18 @@ ${
     },
   )
 }
-${list.left_out > 0 && html`<p>And ${list.left_out} more instruments.</p>`}`;
+${list.left_out > 0 && html`<p>And ${list.left_out} more instruments.</p>`}
+${renderUnpriced(list, context)}`;
+}
+
+const NAMED = 5;
+
+/** The page of that day says the same of the price that it shows. */
+function renderUnpriced({ unpriced, as_of: asOf }: UploadedList, { getName }: PageContext): Html | null {
+  if (unpriced.length === 0) return null;
+  const named = unpriced.slice(0, NAMED).map((id) => getName('instrument_id', id));
+  const more = unpriced.length - named.length;
+  return html`<p class="hint">No closing price up to ${asOf} is known of ${named.join(', ')}${more > 0 && ` and ${more} more`}: ${unpriced.length === 1 ? 'the position is' : 'these positions are'} counted from the ${unpriced.length === 1 ? 'price' : 'prices'} of the list.</p>`;
 }
 
 /** What the account is worth now and after the import, at the prices of now. */
