@@ -149,16 +149,16 @@ const describeBooks = ({
   reconciliation: { open_breaks: breaks },
 }: AdministrationView): AdministrationArea[] => [
   {
-    name: 'Upload',
-    href: '/accounts/statements/upload',
-    fact: html`money values as of <b>${renderDate(statements.money_as_of)}</b>`,
-    ways: [['/accounts/statements/upload', 'Upload a file']],
+    name: 'Money values',
+    href: '/accounts/statements/upload?kind=money',
+    fact: html`as of <b>${renderDate(statements.money_as_of)}</b>`,
+    ways: [['/accounts/statements/upload?kind=money', 'Upload a file']],
   },
   {
     name: 'Reference positions',
     href: '/refpositions',
     fact: html`as of <b>${renderDate(statements.positions_as_of)}</b>`,
-    ways: [['/accounts/statements/upload', 'Upload a file']],
+    ways: [['/accounts/statements/upload?kind=positions', 'Upload a file']],
   },
   {
     name: 'Breaks',

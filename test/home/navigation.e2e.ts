@@ -53,6 +53,21 @@ describe('the bars of the pages', () => {
     ]);
   });
 
+  it('lead, from each statement of the administration, to the upload of its kind', async () => {
+    const browser = openBrowserClient(testApp);
+    await browser.signIn(admin);
+    const { body } = await browser.get('/administration');
+    const listUploads = (name: string): string[] => {
+      const area = body.split('<section>').find((one) => one.includes(`>${name}</a></h2>`)) ?? '';
+      return [...area.matchAll(/href="([^"]*\/upload[^"]*)"/g)].map(([, path = '']) => path);
+    };
+
+    expect([listUploads('Money values'), listUploads('Reference positions')]).toEqual([
+      Array(2).fill('/accounts/statements/upload?kind=money'),
+      ['/accounts/statements/upload?kind=positions'],
+    ]);
+  });
+
   it.each([
     ['/reconciliation/breaks', '/accounts'],
     ['/refpositions', '/accounts'],
