@@ -27,15 +27,23 @@ const ACCEPTANCES = [
   ['yes', 'Accept the back office’s figure (with a note)'],
 ] as const;
 
-/** The form under the list, for the breaks that are selected there. Until one is, the style sheet shows a hint in place of its button. On a narrow screen it is one line that opens. */
-export function renderUpdateForm(assignees: readonly PersonView[], context: PageContext): Html {
-  return html`<form class="updates" id="${UPDATE_FORM}" method="post" action="${ACTION}" aria-label="Change the selected breaks">
+/**
+ * The form under the list, for the breaks that are selected there. Until one is, the style sheet shows a hint in place of its button. On a
+ * narrow screen it is one line that opens. Where no break of the list is open, only notes can be added.
+ */
+export function renderUpdateForm(
+  { assignees, hasOpen }: Readonly<{ assignees: readonly PersonView[]; hasOpen: boolean }>,
+  context: PageContext,
+): Html {
+  const canAccept = hasOpen && context.isAdministrator;
+  const title = hasOpen ? 'Change the selected breaks' : 'Add a note to the selected breaks';
+  return html`<form class="updates" id="${UPDATE_FORM}" method="post" action="${ACTION}" aria-label="${title}">
 ${renderFormHead(emptyForm, context)}${renderList(context)}
-<details class="narrow-fold"><summary>Change the selected breaks</summary>
-<div class="inline">${renderAssignmentFields(assignees, context)}
-${renderInputField({ name: 'note', label: 'Note', isOptional: true }, emptyForm)}
-${context.isAdministrator && renderSelect({ name: 'accept', label: 'Resolve', isOptional: true }, ACCEPTANCES, emptyForm)}
-<p class="actions"><button type="submit" class="primary">Change selected</button> <span class="hint" id="unselected">${NONE_SELECTED}</span> <button type="button" data-tick-all hidden>Select all</button></p></div></details>
+<details class="narrow-fold"><summary>${title}</summary>
+<div class="inline">${hasOpen && renderAssignmentFields(assignees, context)}
+${renderInputField({ name: 'note', label: 'Note', isOptional: hasOpen }, emptyForm)}
+${canAccept && renderSelect({ name: 'accept', label: 'Resolve', isOptional: true }, ACCEPTANCES, emptyForm)}
+<p class="actions"><button type="submit" class="primary">${hasOpen ? 'Change selected' : 'Add note'}</button> <span class="hint" id="unselected">${NONE_SELECTED}</span> <button type="button" data-tick-all hidden>Select all</button></p></div></details>
 </form>`;
 }
 

@@ -32,7 +32,9 @@ export function breaksPage(breaks: WorkedBreaks, context: PageContext): PageCont
       above: renderFilters(breaks, acctId, context),
       ...(acctId !== null && { siblings: listAccountSiblings(acctId, context) }),
       rowOf: ({ id }) => html` id="break-${id}"`,
-      ...(assignees !== undefined && { below: renderUpdateForm(assignees, context) }),
+      ...(assignees !== undefined && {
+        below: renderUpdateForm({ assignees, hasOpen: hasOpenBreak(breaks) }, context),
+      }),
       columns: createColumns(breaks, context),
     },
     context,
@@ -42,7 +44,7 @@ export function breaksPage(breaks: WorkedBreaks, context: PageContext): PageCont
 function createColumns(breaks: WorkedBreaks, context: PageContext): readonly TableColumn<ListedBreakView>[] {
   const list = toListQuery(context.path);
   return [
-    ...(breaks.assignees === undefined ? [] : [TICK]),
+    ...(breaks.assignees === undefined ? [] : [createTick(hasOpenBreak(breaks))]),
     {
       title: 'Break',
       isFixed: true,
@@ -65,12 +67,15 @@ function createColumns(breaks: WorkedBreaks, context: PageContext): readonly Tab
   ];
 }
 
-const TICK: TableColumn<ListedBreakView> = {
+const hasOpenBreak = (breaks: WorkedBreaks): boolean => breaks.some(({ status }) => status === 'Open');
+
+/** Beside open breaks, the others cannot be selected: of what is done with an open break, they can only be noted. */
+const createTick = (hasOpen: boolean): TableColumn<ListedBreakView> => ({
   title: 'Select',
   isPlain: true,
-  cell: ({ id }) =>
-    html`<input type="checkbox" name="break_ids" value="${id}" form="${UPDATE_FORM}" aria-label="Break ${id}">`,
-};
+  cell: ({ id, status }) =>
+    html`${(status === 'Open' || !hasOpen) && html`<input type="checkbox" name="break_ids" value="${id}" form="${UPDATE_FORM}" aria-label="Break ${id}">`}`,
+});
 
 export const renderAssignee = ({ assignee_id: id }: ListedBreakView, context: PageContext): Html =>
   id === null

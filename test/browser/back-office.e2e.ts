@@ -278,4 +278,26 @@ describe('the back office in Chromium', () => {
     expect(await read(ids[2] ?? 0)).toMatchObject({ assignee_id: desk.admin.id, note: { text: 'Typed before.' } });
     await close();
   });
+
+  it.each([true, false])(
+    'has the form of a long list of breaks in sight, and covers no box with it (script: %s)',
+    async (script) => {
+      for (let more = 0; more < 4; more++) await openBreak(desk.bob);
+      const { page, close } = await enter(desk.admin, '/reconciliation/breaks', { script, width: 1280, height: 800 });
+      expect(await page.locator('.updates #note').isVisible()).toBe(true);
+      const readEdges = (selector: string) =>
+        page.locator(selector).evaluate((element) => {
+          const { top, bottom } = element.getBoundingClientRect();
+          return { top, bottom };
+        });
+      const form = await readEdges('#updates');
+      await page.locator('#list tbody tr:last-child input').focus();
+
+      expect(form.bottom).toBeLessThanOrEqual(800);
+      expect((await readEdges('#list tbody tr:last-child input')).bottom).toBeLessThanOrEqual(
+        (await readEdges('#updates')).top,
+      );
+      await close();
+    },
+  );
 });

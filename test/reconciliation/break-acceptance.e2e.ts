@@ -122,6 +122,36 @@ describe('the acceptance of a break', () => {
   });
 
   describe('in a browser', () => {
+    it('is offered in the list for open breaks alone', async () => {
+      const [one, other] = [await openBreak(), await openBreak()];
+      await accept([one.id]);
+      const office = openBrowserClient(testApp);
+      await office.signIn(desk.admin);
+      const list = async (query: string) => {
+        const { body } = await office.get(`/reconciliation/breaks?${query}`);
+        const [form = ''] = /<form class="updates"[^]*?<\/form>/.exec(body) ?? [];
+        const rows = [...body.matchAll(/<tr id="break-(\d+)">(.*?)<\/tr>/g)];
+        return {
+          fields: ['assignee', 'due_on', 'undated', 'note', 'accept'].filter((name) =>
+            form.includes(` name="${name}"`),
+          ),
+          ticks: rows.flatMap(([, id, row = '']) => (row.includes(' name="break_ids"') ? [Number(id)] : [])),
+        };
+      };
+      const [accepted, all] = [await list(`status=Accepted&acct_id=${one.acctId}`), await list('status=All')];
+      const noted = await office.press(
+        await office.get(`/reconciliation/breaks?status=Accepted&acct_id=${one.acctId}`),
+        `${UPDATES}/new`,
+        { break_ids: String(one.id), note: 'Once more.' },
+      );
+
+      expect(accepted).toEqual({ fields: ['note'], ticks: [one.id] });
+      expect(all.fields).toEqual(['assignee', 'due_on', 'undated', 'note', 'accept']);
+      expect([all.ticks.includes(one.id), all.ticks.includes(other.id)]).toEqual([false, true]);
+      expect(noted.statusCode).toBe(303);
+      expect(await read(one.id)).toMatchObject({ notes: [{ text: 'Their trade.' }, { text: 'Once more.' }] });
+    });
+
     it('is offered to administrators on the page of the break, and shown there', async () => {
       const { id } = await openBreak();
       const [office, owner] = [openBrowserClient(testApp), openBrowserClient(testApp)];
