@@ -1,6 +1,6 @@
 import { type BrowserApp, openBrowserApp } from '../support/browser-app.js';
 import type { Window } from '../support/browser.js';
-import { type BackOffice, openBackOffice } from '../support/back-office.js';
+import { type BackOffice, daysAfter, openBackOffice } from '../support/back-office.js';
 
 describe('tables at 360 pixels', () => {
   let app: BrowserApp;
@@ -166,4 +166,41 @@ describe('tables at 360 pixels', () => {
     ]);
     await close();
   }, 60_000);
+
+  describe('with a list of the back office', () => {
+    let listed: string;
+    beforeAll(async () => {
+      listed = daysAfter(await desk.sessionDate(), -1);
+      await desk.refer(desk.adas, listed, [{ instrument_id: desk.instrumentId, quantity: 3, price: 6700 }]);
+    });
+
+    it.each([
+      ['/reconciliation/breaks', () => '/reconciliation/breaks?status=All'],
+      ['/positions', () => '/positions'],
+      ['/accounts/statements', () => `/accounts/statements?as_of=${listed}`],
+      ['/accounts/:id/statement', () => `/accounts/${desk.adas}/statement?as_of=${listed}`],
+      ['/accounts/:id/moneyvals', () => `/accounts/${desk.adas}/moneyvals?order=desc`],
+    ])('of %s have each value on the line of its label', async (_, toPath) => {
+      const { page, close } = await enter(toPath());
+      const cells = await page
+        .locator('.cards td[data-label]:visible:not(:has(.reason, .margin))')
+        .evaluateAll((found) =>
+          found.map((cell) => {
+            const range = document.createRange();
+            range.selectNodeContents(cell);
+            const tops = [...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => top);
+            const { paddingTop, lineHeight } = getComputedStyle(cell);
+            const below = Math.min(...tops) - cell.getBoundingClientRect().top - parseFloat(paddingTop);
+            return {
+              text: `${cell.getAttribute('data-label')} ${cell.textContent}`,
+              lines: Math.round(below / parseFloat(lineHeight)),
+            };
+          }),
+        );
+
+      expect(cells.length).toBeGreaterThan(3);
+      expect(cells.filter(({ lines }) => lines > 0)).toEqual([]);
+      await close();
+    });
+  });
 });
