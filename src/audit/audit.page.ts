@@ -117,7 +117,7 @@ function removeObject(action: string, [first]: readonly DetailPart[]): string {
 /** The detail of the entry: subjects as links with their names, as far as the user may know them. */
 function renderParts(parts: readonly DetailPart[], { things }: AuditNames, context: PageContext): Html {
   let before: string | null = null;
-  const rendered = parts.map((part) => {
+  const rendered = removeOwner(parts, things).map((part) => {
     const name: string | null = isMentioned(part) ? things(part.thing, part.id) : null;
     const shown = isMentioned(part) ? renderFilterNotice(part, name, context) : removeName(part, before);
     before = name;
@@ -144,6 +144,16 @@ const places: Readonly<Record<AuditSubject, string>> = {
   productgroup: '/productgroups',
   user: '/users',
 };
+
+/** Drops `, of <user>` after an account whose name has its owner. */
+const removeOwner = (parts: readonly DetailPart[], things: AuditNames['things']): readonly DetailPart[] => {
+  const [account, of, owner, ...others] = parts;
+  if (of !== ', of ' || !isNamed(account) || !isNamed(owner)) return parts;
+  const [name, ownerName] = [account, owner].map(({ thing, id }) => things(thing, id));
+  return ownerName && name?.endsWith(`, ${ownerName})`) ? [account, ...others] : parts;
+};
+
+const isNamed = (part: DetailPart | undefined): part is SubjectMention => part !== undefined && isMentioned(part);
 
 /** Drops the symbol after the id of a created subject, if the symbol is the displayed name. */
 const removeName = (text: string, name: string | null): string => (name !== null && text === `, ${name}` ? '' : text);

@@ -70,6 +70,21 @@ describe('names in audit entries', () => {
     );
   });
 
+  it('has the owner of an opened account once', async () => {
+    const readDetail = async (reader: BackOffice['admin']): Promise<string> => {
+      const browser = openBrowserClient(testApp);
+      await browser.signIn(reader);
+      const { body } = await browser.get('/audit?action=account.opened');
+      return new RegExp(`class="none">(<a href="/accounts/${desk.adas}".*?)</span>`).exec(body)?.[1] ?? '';
+    };
+    const link = `<a href="/accounts/${desk.adas}">An account (account ${desk.adas}`;
+
+    expect(await readDetail(desk.admin)).toBe(`${link}, ${desk.ada.email})</a>, in USD`);
+    expect(await desk.read<Entry[]>(`/audit?action=account.opened&q=${desk.adas}`)).toContainEqual(
+      expect.objectContaining({ detail: `account ${desk.adas}, of user ${desk.ada.id}, in USD` }),
+    );
+  });
+
   it('are shown as far as the reader may see them now', async () => {
     const readDetail = async (detail: string): Promise<string> => {
       await testApp.orm.em
