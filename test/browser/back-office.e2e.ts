@@ -283,7 +283,7 @@ describe('the back office in Chromium', () => {
     'has the form of a long list of breaks in sight, and covers no box with it (script: %s)',
     async (script) => {
       for (let more = 0; more < 4; more++) await openBreak(desk.bob);
-      const { page, close } = await enter(desk.admin, '/reconciliation/breaks', { script, width: 1280, height: 800 });
+      const { page, close } = await enter(desk.admin, '/reconciliation/breaks', { script, width: 1280 });
       expect(await page.locator('.updates #note').isVisible()).toBe(true);
       const readEdges = (selector: string) =>
         page.locator(selector).evaluate((element) => {

@@ -76,7 +76,7 @@ describe('the review of typed statements', () => {
 
     expect(await reviewMoney(acctId, daysAfter(today, -1), ['1000', '1000'])).not.toContain('more than half');
   });
-  it('says of which instruments no closing price is known, so that a list counts them from its own price', async () => {
+  it('names the instruments without a closing price, which a list counts from its own price', async () => {
     const acctId = await desk.account(desk.ada);
     const yesterday = daysAfter(today, -1);
     const unpriced = `No closing price up to ${yesterday} is known of DESK: the position is counted from the price of the list.`;
