@@ -3,7 +3,7 @@ import { type Html, html } from '../pages/html.js';
 import type { PageContext } from '../pages/page.js';
 import { renderNumber } from '../pages/table.page.js';
 import { renderAcceptance } from './break-updates.page.js';
-import type { BreakSidesView } from './break.view.js';
+import type { BreakSidesView } from './break-sides.view.js';
 
 /** A list that is posted once more, with another quantity of the instrument of the break. */
 type CorrectedList = Readonly<{ list: NonNullable<BreakSidesView['list']>; quantity: number; label: string }>;

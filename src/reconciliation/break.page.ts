@@ -14,7 +14,7 @@ import {
   STYLES,
   renderUserName,
 } from '../accounts/exchange-lists.page.js';
-import type { BreakSidesView } from './break.view.js';
+import type { BreakSidesView } from './break-sides.view.js';
 import { renderResolution } from './break-resolution.page.js';
 import { renderAssignment } from './break-updates.page.js';
 import { toBreakUrl, toListQuery, toListUrl } from './break-links.js';

@@ -14,9 +14,8 @@ import { BreakAssignmentsService } from './break-assignments.service.js';
 import { BreakClosingsService } from './break-closings.service.js';
 import { BreakNotesService } from './break-notes.service.js';
 import { BreakSidesService } from './break-sides.service.js';
+import { type BreakSidesView, toBreakSidesView } from './break-sides.view.js';
 import {
-  type BreakSidesView,
-  toBreakSidesView,
   BREAK_COLUMNS,
   type BreakNoteView,
   toBreakNoteView,

@@ -2,53 +2,19 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { DateBeforeAccount } from '../accounts/account-errors.js';
 import { getAccount } from '../accounts/live-account.js';
-import { type EngineAccount, findLatestDate } from '../engine/account.js';
-import type { ReferenceHolding } from '../engine/position-row.js';
-import { NO_PROFIT, type Profit, subtractProfit } from '../engine/profit-history.js';
+import type { EngineAccount } from '../engine/account.js';
+import { type Profit, subtractProfit } from '../engine/profit-history.js';
 import { VALUES_PER_MONEY } from '../engine/valuation.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { Account } from '../exchange/ledger/account.entity.js';
-import type { ClosingMark } from '../exchange/ledger/instrument-state.entity.js';
 import { MoneyValue } from '../exchange/ledger/money-value.entity.js';
 import { PositionClose } from '../exchange/ledger/position.entity.js';
 import { PositionStatement } from '../exchange/ledger/position-statement.entity.js';
-import { toSymbol } from '../exchange/traded-instruments.js';
-import { chooseClosingPrice, type ClosingPrice } from './closing-prices.js';
-import {
-  findKnownLists,
-  getInstrument,
-  type Instruments,
-  isBehindList,
-  sumProfits,
-  toListedWorth,
-  toWorth,
-} from './day-profit.js';
+import { findKnownLists, type Instruments, sumProfits, toListedWorth, toWorth } from './day-profit.js';
 import { StatementClosesService } from './statement-closes.service.js';
+import { findListBefore, isWorthShowing, type StatementPosition, toStatementPosition } from './statement-position.js';
 import { addDays, findLastClosedDate, requirePast, toLocalDate } from './statement-dates.js';
 import { UNTRACKED } from '../database/read-options.js';
-
-/** The latest list of the back office before a date, which later closes go on from. */
-type ListBefore = Readonly<{ asOf: string; held: ReadonlyMap<number, ReferenceHolding> }>;
-
-/**
- * A position at the close of a date. `close` is the last one up to that date; null if only the back office knows the position. The
- * `quantity` is that of the close, or of the list before the date if no session has closed since.
- */
-export type StatementPosition = Readonly<{
-  instrumentId: number;
-  symbol: string;
-  scale: number;
-  close: PositionClose | null;
-  quantity: number;
-  /** What the session of this very date did. */
-  change: number;
-  /** What the list before the date has changed in the books, while no later session has closed before the date. */
-  listed: Readonly<{ asOf: string; change: number }> | null;
-  profit: Profit;
-  closingPrice: ClosingPrice | null;
-  /** What the back office reported for this date; null without a list of it. */
-  reference: number | null;
-}>;
 
 /** An account at the close of a date. */
 export type DailyStatement = Readonly<{
@@ -116,7 +82,17 @@ export class DailyStatementService {
       toListedWorth(facts.instruments, knownLists, { id, close: rows.get(id), date: on });
     const positions = shown.map((id) => {
       const wonBefore = worthAt(id, before, addDays(asOf, -1));
-      return toPosition(facts.instruments, { id, asOf, closes, before, wonBefore, reported, list, earlier, marks });
+      return toStatementPosition(facts.instruments, {
+        id,
+        asOf,
+        closes,
+        before,
+        wonBefore,
+        reported,
+        list,
+        earlier,
+        marks,
+      });
     });
     const sinceBaseline = sumProfits(
       baseline === null
@@ -210,59 +186,3 @@ export class DailyStatementService {
 }
 
 type DateCondition = Readonly<{ $lte: string } | { $lt: string } | { $gt: string }>;
-
-function findListBefore(lists: AccountFacts['lists'], asOf: string): ListBefore | null {
-  const date = findLatestDate(lists.keys(), asOf);
-  return date === null ? null : { asOf: date, held: lists.get(date) ?? new Map() };
-}
-
-type PositionSources = Readonly<{
-  id: number;
-  asOf: string;
-  closes: ReadonlyMap<number, PositionClose>;
-  before: ReadonlyMap<number, PositionClose>;
-  /** What it had won at the end of the day before. */
-  wonBefore: Profit;
-  reported: ReadonlyMap<number, ReferenceHolding> | null;
-  list: ListBefore | null;
-  /** The list before that one. */
-  earlier: ListBefore | null;
-  marks: ReadonlyMap<number, ClosingMark>;
-}>;
-
-function toPosition(instruments: Instruments, sources: PositionSources): StatementPosition {
-  const { id, asOf, closes, wonBefore, reported, list, marks } = sources;
-  const instrument = getInstrument(instruments, id);
-  const close = closes.get(id) ?? null;
-  return {
-    ...{ instrumentId: id, symbol: toSymbol(instrument), scale: instrument.product.terms.scale },
-    ...{ close, quantity: findQuantity(id, close, list) },
-    listed: findListedChange(sources),
-    ...(close?.sessionDate === asOf
-      ? { change: close.net, profit: subtractProfit(toWorth(instruments, close), wonBefore) }
-      : { change: 0, profit: NO_PROFIT }),
-    closingPrice: chooseClosingPrice({ close, mark: marks.get(id), listed: reported?.get(id) ?? list?.held.get(id) }),
-    reference: reported && (reported.get(id)?.quantity ?? 0),
-  };
-}
-
-function findQuantity(id: number, close: PositionClose | null, list: ListBefore | null): number {
-  if (close !== null && (list === null || isBehindList(close, list.asOf))) return close.quantity;
-  return list?.held.get(id)?.quantity ?? 0;
-}
-
-/** Null where the list agreed with the books, or a later session has closed since. One of the date itself may be in the close. */
-function findListedChange({ id, asOf, closes, before, list, earlier }: PositionSources): StatementPosition['listed'] {
-  const last = before.get(id) ?? null;
-  const close = closes.get(id);
-  if (close?.includesList === true && close.sessionDate === asOf)
-    return toListedChange(asOf, close.quantity - close.net - findQuantity(id, last, list));
-  if (list === null || isBehindList(last, list.asOf)) return null;
-  return toListedChange(list.asOf, (list.held.get(id)?.quantity ?? 0) - findQuantity(id, last, earlier));
-}
-
-const toListedChange = (asOf: string, change: number): StatementPosition['listed'] =>
-  change === 0 ? null : { asOf, change };
-
-const isWorthShowing = ({ quantity, change, profit, reference }: StatementPosition): boolean =>
-  quantity !== 0 || change !== 0 || profit.total !== 0n || profit.realised !== 0n || (reference ?? 0) !== 0;

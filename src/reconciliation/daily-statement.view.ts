@@ -1,5 +1,6 @@
 import { toPrice, toValue } from '../accounts/exchange-numbers.js';
-import type { DailyStatement, StatementPosition } from './daily-statement.service.js';
+import type { DailyStatement } from './daily-statement.service.js';
+import type { StatementPosition } from './statement-position.js';
 
 /**
  * An account at the close of a date.

@@ -22,6 +22,7 @@ import { StatementFactsService } from './statement-facts.service.js';
 import { StatementNamesService } from './statement-names.service.js';
 import { StatementRightsService } from './statement-rights.service.js';
 import { StatementUploadsService } from './upload/statement-uploads.service.js';
+import { TypedStatementsController } from './upload/typed-statements.controller.js';
 import { UploadsController } from './upload/uploads.controller.js';
 import { DayStatementsController } from './day-statements.controller.js';
 import { DayStatementsService } from './day-statements.service.js';
@@ -36,6 +37,7 @@ import { RegisterNavigation } from '../pages/navigation.js';
   imports: [AccountsModule, ExchangeModule, UsersModule],
   controllers: [
     UploadsController,
+    TypedStatementsController,
     DayStatementsController,
     DailyStatementController,
     MoneyValuesController,

@@ -1,5 +1,5 @@
-import { Body, Controller, Get, HttpCode, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Body, Controller, Get, HttpCode, Post, Query, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import type { CommandResult } from '../../exchange/commit-loop.js';
 import { Access } from '../../access/access.decorator.js';
 import type { Actor } from '../../access/actor.js';
@@ -18,28 +18,14 @@ import {
   HtmlPage,
 } from '../../http/route-options.decorator.js';
 import { BreakNotesService } from '../break-notes.service.js';
-import { rejectedMoneyPage } from '../money-values.page.js';
-import { ReferenceDraftsService } from '../reference-drafts.service.js';
-import { moreRowsPage, type MoreRowsView, rejectedReferenceFormPage } from '../reference-form.page.js';
 import { rejectedConfirmationPage, uploadPage, rejectedUploadPage, uploadFormPage } from './upload.page.js';
 import { type UploadChoiceView, type UploadView, uploadView } from './upload.view.js';
 import { findResolvedBreaks } from '../stated.js';
 import { UploadGuard } from '../statement.guard.js';
-import {
-  ConfirmationForm,
-  LinesForm,
-  MoneyForm,
-  RowsDraftForm,
-  RowsForm,
-  UploadForm,
-  UploadPageQuestion,
-  UploadQuestion,
-} from './uploads.dto.js';
+import { ConfirmationForm, LinesForm, UploadForm, UploadPageQuestion, UploadQuestion } from './uploads.dto.js';
 import { describeLeftOut } from './faulty-lines.page.js';
-import { readTypedMoney } from './statement-cells.js';
 import { toUploadUrl } from './upload-origin.page.js';
 import { StatementUploadsService } from './statement-uploads.service.js';
-import { writeDraftTable, writeMoneyTable, writePositionTable, parseTypedRows } from './typed-table.js';
 
 /** Uploads tables of statements in the browser: upload, review, confirm. Programs post statements one by one. */
 @Controller('accounts/statements')
@@ -50,7 +36,6 @@ export class UploadsController {
     private readonly uploads: StatementUploadsService,
     private readonly cookies: Cookies,
     private readonly notes: BreakNotesService,
-    private readonly drafts: ReferenceDraftsService,
   ) {}
 
   /** Shows the form that uploads a table of statements. */
@@ -84,94 +69,7 @@ export class UploadsController {
     if (content.trim() === '')
       throw new InvalidRequestError([{ pointer: '/file', message: 'Choose a file, or paste the table' }]);
     const name = file.trim() === '' ? 'pasted text' : fileName;
-    await this.previewUpload(actor, { kind, fileName: name, content, breakId }, reply);
-  }
-
-  /**
-   * Enters reference positions for review.
-   *
-   * Takes the rows of the form, or those of an earlier list with another quantity of one instrument. Nothing is imported yet.
-   *
-   * @takes form
-   * @answer 303 Redirects to the preview.
-   */
-  @Post('rows')
-  @UseGuards(UploadGuard)
-  @AcceptForm()
-  @BodyLimit(limits.bodyBytes)
-  @HtmlFormErrors(rejectedReferenceFormPage, { needsAccountChoices: true })
-  @HttpCode(303)
-  async enterReferencePositions(
-    @CurrentActor() actor: Actor,
-    @Body() form: RowsForm,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<void> {
-    const { copy, row = {} } = form;
-    const table =
-      copy === undefined
-        ? { fileName: 'form', content: writePositionTable(form.acct_id, form.as_of, parseTypedRows(row)) }
-        : { fileName: `list ${copy}, corrected`, content: await this.correctList(actor, copy, form) };
-    await this.previewUpload(actor, { kind: 'positions', ...table, breakId: form.break_id }, reply);
-  }
-
-  private async correctList(
-    actor: Actor,
-    copy: number,
-    { instrument_id: instrumentId, quantity }: RowsForm,
-  ): Promise<string> {
-    const other =
-      instrumentId === undefined || quantity === undefined ? null : { instrumentId, quantity: Number(quantity) };
-    return writeDraftTable(await this.drafts.create(actor, { acctId: undefined, asOf: undefined, copy, other }));
-  }
-
-  /**
-   * Shows the form for reference positions again, with more rows.
-   *
-   * What was typed stays.
-   *
-   * @takes form
-   */
-  @Post('rows/more')
-  @UseGuards(UploadGuard)
-  @AcceptForm()
-  @BodyLimit(limits.bodyBytes)
-  @HtmlPage(moreRowsPage, { needsAccountChoices: true })
-  @HtmlFormErrors(rejectedReferenceFormPage, { needsAccountChoices: true })
-  @HttpCode(200)
-  addReferenceRows(@Body() _draft: RowsDraftForm, @Req() { formValues = {} }: FastifyRequest): MoreRowsView {
-    return { values: formValues };
-  }
-
-  /**
-   * Enters money values of one date for review.
-   *
-   * Nothing is imported yet.
-   *
-   * @takes form
-   * @answer 303 Redirects to the preview.
-   */
-  @Post('money')
-  @UseGuards(UploadGuard)
-  @AcceptForm({ trimmed: ['cash_balance', 'net_liq'] })
-  @HtmlFormErrors(rejectedMoneyPage)
-  @HttpCode(303)
-  async enterMoneyValues(
-    @CurrentActor() actor: Actor,
-    @Body() { acct_id: acctId, as_of: asOf, ...typed }: MoneyForm,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<void> {
-    const { figures, faults } = readTypedMoney(typed);
-    if (faults.length > 0)
-      throw new InvalidRequestError(faults.map(({ name, message }) => ({ pointer: `/${name}`, message })));
-    await this.previewUpload(
-      actor,
-      {
-        kind: 'money',
-        fileName: 'form',
-        content: writeMoneyTable([acctId, asOf, figures.cash_balance, figures.net_liq]),
-      },
-      reply,
-    );
+    reply.header('location', toUploadUrl(await this.uploads.keep(actor, { kind, fileName: name, content }), breakId));
   }
 
   /**
@@ -246,13 +144,5 @@ export class UploadsController {
       toUploadUrl(id, breakId),
       'All statements were imported. See the results below.',
     );
-  }
-
-  private async previewUpload(
-    actor: Actor,
-    { breakId, ...table }: Parameters<StatementUploadsService['keep']>[1] & Readonly<{ breakId?: number | undefined }>,
-    reply: FastifyReply,
-  ): Promise<void> {
-    reply.header('location', toUploadUrl(await this.uploads.keep(actor, table), breakId));
   }
 }
