@@ -43,7 +43,7 @@ ${renderFormHead(emptyForm, context)}${renderList(context)}
 <div class="inline">${hasOpen && renderAssignmentFields(assignees, context)}
 ${renderInputField({ name: 'note', label: 'Note', isOptional: hasOpen }, emptyForm)}
 ${canAccept && renderSelect({ name: 'accept', label: 'Resolve', isOptional: true }, ACCEPTANCES, emptyForm)}
-<p class="actions"><button type="submit" class="primary">${hasOpen ? 'Change selected' : 'Add note'}</button> <span class="hint" id="unselected">${NONE_SELECTED}</span> <button type="button" data-tick-all hidden>Select all</button></p></div></details>
+<p class="actions"><button type="submit" class="primary">${hasOpen ? 'Change selected' : 'Add note'}</button> <span class="hint" id="unselected">${hasOpen ? NONE_SELECTED : 'Select the breaks that the note is for.'}</span> <button type="button" data-tick-all hidden>Select all</button></p></div></details>
 </form>`;
 }
 
