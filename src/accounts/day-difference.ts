@@ -21,8 +21,11 @@ export function computeDayDifference({ holdings, referenceDate }: EngineAccount)
   return { beforeList: sumStarts(newer), beforeClose: -sumStarts(older), listedOn: referenceDate };
 }
 
-const isListedSinceClose = ({ reference, history }: Holding): boolean =>
-  reference !== null && reference.asOf > (history.closes.at(-1)?.sessionDate ?? '');
+/** A list of a date that had closed when it was posted counts from that close. */
+const isListedSinceClose = ({ reference, beforeList, history }: Holding): boolean =>
+  reference !== null &&
+  beforeList?.lastClose !== reference.asOf &&
+  reference.asOf > (history.closes.at(-1)?.sessionDate ?? '');
 
 const sumStarts = (holdings: readonly Holding[]): bigint =>
   holdings.reduce(

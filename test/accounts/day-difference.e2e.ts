@@ -1,4 +1,4 @@
-import { type BackOffice, openBackOffice } from '../support/back-office.js';
+import { type BackOffice, daysAfter, openBackOffice } from '../support/back-office.js';
 import { type BrowserClient, openBrowserClient } from '../support/browser-client.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 
@@ -17,9 +17,11 @@ describe('the card of an account on the overview', () => {
   const list = async (quantity: number, price: number) =>
     desk.refer(desk.adas, await desk.sessionDate(), [{ instrument_id: desk.instrumentId, quantity, price }]);
 
-  async function readCard(): Promise<Readonly<{ figures: readonly number[]; notes: readonly string[] }>> {
+  async function readCard(
+    acctId = desk.adas,
+  ): Promise<Readonly<{ figures: readonly number[]; notes: readonly string[] }>> {
     const { body } = await browser.get('/desk');
-    const card = new RegExp(`<li class="account" id="account-${desk.adas}">[^]*?</li>`).exec(body)?.[0] ?? '';
+    const card = new RegExp(`<li class="account" id="account-${acctId}">[^]*?</li>`).exec(body)?.[0] ?? '';
     const figures = ['day_pnl', 'unrealised_pnl', 'realised_pnl'].map((key) =>
       Number(new RegExp(`data-field="${key}"><span[^>]*>([^<]*)<`).exec(card)?.[1]?.replaceAll(/[+,]/g, '')),
     );
@@ -55,6 +57,16 @@ describe('the card of an account on the overview', () => {
     expect(await readCard()).toEqual({
       figures: [200, 400, 400],
       notes: ['+600.00 of unrealized and realized P&L is from before the last close, where P&L today begins.'],
+    });
+  });
+  it('counts what a list of a closed date had open at the close as from before it', async () => {
+    const acctId = await desk.account(desk.ada);
+    const closed = daysAfter(await desk.sessionDate(), -1);
+    await desk.refer(acctId, closed, [{ instrument_id: desk.instrumentId, quantity: 2, price: 6700 }]);
+
+    expect(await readCard(acctId)).toEqual({
+      figures: [200, 1_200, 0],
+      notes: ['+1,000.00 of unrealized and realized P&L is from before the last close, where P&L today begins.'],
     });
   });
 });
