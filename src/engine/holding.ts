@@ -42,6 +42,8 @@ export class Holding {
   /** What each session did to the quantity, if anything, for ever: a late statement is compared with a close of long ago. */
   readonly netBySession = new Map<string, number>();
   readonly history = new ProfitHistory();
+  /** Every order of an account with a limit on a day's loss asks for it. Null after a list, a close and a settlement price: then it is counted anew. */
+  private keptDayStart: Profit | null = null;
 
   constructor(
     readonly acctId: number,
@@ -108,12 +110,14 @@ export class Holding {
     const { quantity, extraDecimals } = this;
     const close = { sessionDate, quantity, profit: this.computeProfit(mark) };
     this.history.closes.push(close);
+    this.keptDayStart = null;
     const includesList = this.beforeList !== null && (this.reference?.asOf ?? '') >= sessionDate;
     return { ...close, net: this.getNet(sessionDate), mark, extraDecimals, includesList };
   }
 
-  /** The last session that has closed is valued by another price; null if it was not counted at all. */
+  /** The last session that has closed is valued by another price, as what a list has made of it; null if it was not counted at all. */
   revalueLastClose(sessionDate: string, mark: ExactPrice): SessionClose | null {
+    this.keptDayStart = null;
     if (this.history.closes.at(-1)?.sessionDate !== sessionDate) return null;
     this.history.closes.pop();
     return this.closeSession(sessionDate, mark);
@@ -146,6 +150,15 @@ export class Holding {
 
   /** What had been won at the last close, with what a list of its date has made of it since. */
   get profitAtDayStart(): Profit {
+    return (this.keptDayStart ??= this.computeDayStart());
+  }
+
+  /** A copy need not have the closing prices from which the other holding has counted it. */
+  copyDayStart({ profitAtDayStart }: Holding): void {
+    this.keptDayStart = profitAtDayStart;
+  }
+
+  private computeDayStart(): Profit {
     const { reference, beforeList, history } = this;
     if (reference === null || beforeList?.lastClose !== reference.asOf) return history.lastClose;
     const isLast = (history.closes.at(-1)?.sessionDate ?? '') <= reference.asOf;
@@ -198,6 +211,7 @@ export class Holding {
     const isCountedAnew = (date: string): boolean => date > lastClose;
     this.reference = reference;
     this.carried = carried;
+    this.keptDayStart = null;
     this.begin(reference);
     this.trades = this.trades.filter(({ sessionDate }) => sessionDate > reference.asOf);
     const { closingMarks } = this.instrument;

@@ -207,6 +207,7 @@ function copyHolding(holding: Holding, instrument: Instrument): Holding {
   copy.referenceConfirms = holding.referenceConfirms;
   copy.beforeList = holding.beforeList;
   Object.assign(copy.history, holding.history);
+  copy.copyDayStart(holding);
   return copy;
 }
 

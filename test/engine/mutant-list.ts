@@ -1088,4 +1088,26 @@ export const mutants: readonly Mutant[] = [
     'if (reference === null || beforeList?.lastClose !== reference.asOf) return history.lastClose;',
     'if (reference === null || beforeList === null) return history.lastClose;',
   ),
+  mutant(
+    'days: counted anew after a list',
+    'holding.ts',
+    `this.keptDayStart = null;
+    this.begin(reference);`,
+    'this.begin(reference);',
+  ),
+  mutant(
+    'days: counted anew after a close',
+    'holding.ts',
+    `this.keptDayStart = null;
+    const includesList`,
+    'const includesList',
+  ),
+  mutant(
+    'days: counted anew after a settlement price',
+    'holding.ts',
+    `this.keptDayStart = null;
+    if (this.history`,
+    'if (this.history',
+  ),
+  mutant('preview: the day begins where it does', 'state-copy.ts', 'copy.copyDayStart(holding);', ''),
 ];

@@ -33,6 +33,7 @@ const specs = [
   'acceptance',
   'seventh-rules',
   'figures',
+  'days',
 ].map((name) => `test/engine/${name}`);
 
 const copiedParts = [

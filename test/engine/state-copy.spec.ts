@@ -6,6 +6,8 @@ import { requireRow } from '../../src/engine/require-row.js';
 import { StateCopy } from '../../src/engine/state-copy.js';
 import { computeStateHash } from '../../src/engine/state-hash.js';
 import { computeLiveValues } from '../../src/engine/valuation.js';
+import { describeEvents } from './describe-events.js';
+import { EngineFixture } from './engine-fixture.js';
 import { OfficeLines } from './office-lines.js';
 import { chanceOf, RandomLines } from './random-lines.js';
 import { FLOOR, parse } from './script.js';
@@ -58,6 +60,26 @@ describe('an engine on a copy of a state', () => {
     }
     expect(compared).toBeGreaterThan(VENUES * COMMANDS * 0.5);
   }, 120_000);
+});
+
+describe('the loss of a day on a copy of a state', () => {
+  it('begins at the closing price of what a list has added', () => {
+    const floor = new EngineFixture();
+    for (const line of [
+      'settle X at 110',
+      'close 2026-01-05',
+      'a has positions 2026-01-05 X:3@104',
+      'a is limited loss 5',
+      'open 2026-01-06',
+      'c buys 1 at 108',
+      'd sells 1 at 108',
+    ])
+      floor.say(line);
+    const { state } = floor.engine;
+    const events = new Engine(new StateCopy(state)).apply(parse('a buys 1 at 100', state.counters.command + 1));
+
+    expect([describeEvents(events), floor.say('a buys 1 at 100').engine]).toEqual(['daily_limit', 'daily_limit']);
+  });
 });
 
 describe('an engine on a copy of a state that takes statements', () => {

@@ -1,4 +1,6 @@
 import type { EngineAccount } from '../../src/engine/account.js';
+import { requireRow } from '../../src/engine/require-row.js';
+import { restoreState, takeSnapshot } from '../../src/engine/snapshot.js';
 import { computeDayProfit, computeLiveValues, findMark } from '../../src/engine/valuation.js';
 import { seed } from '../support/seed.js';
 import { volume } from '../support/volume.js';
@@ -34,6 +36,31 @@ function findOtherWorth({ engine }: EngineFixture): string | null {
     const { netLiq, cashBalance, unrealised } = computeLiveValues(account);
     if (netLiq !== cashBalance + unrealised)
       return `account ${account.id} is off by ${netLiq - cashBalance - unrealised}`;
+  }
+  return null;
+}
+
+/** What an engine keeps of the day, another one counts from its rows; also after lists and settlement prices that come behind a close. */
+function findOtherDay(floor: EngineFixture, lines: OfficeLines): string | null {
+  const isOpen = floor.instrument('X').product.sessionIsOpen;
+  const late = isOpen ? [] : [listAtClose, settleAtClose, listAtClose].map((say) => say(lines));
+  for (const line of ['', ...late]) {
+    if (line !== '') floor.say(line);
+    const wrong = findDayThatDiffers(floor);
+    if (wrong !== null) return `${line}: ${wrong}`;
+  }
+  return null;
+}
+
+const listAtClose = (lines: OfficeLines): string =>
+  `${lines.account()} has positions ${lines.date(-lines.upTo(2))} X:${lines.upTo(9) - 4}@${lines.price()}`;
+const settleAtClose = (lines: OfficeLines): string => `settle ${lines.pick(['X', 'Y'])} at ${lines.price()}`;
+
+function findDayThatDiffers({ engine: { state } }: EngineFixture): string | null {
+  const restored = restoreState(takeSnapshot(state)).accounts;
+  for (const account of state.accounts.values()) {
+    const [kept, counted] = [computeDayProfit(account), computeDayProfit(requireRow(restored, account.id))];
+    if (kept !== counted) return `the day of account ${account.id} is ${kept} and not ${counted}`;
   }
   return null;
 }
@@ -102,6 +129,10 @@ describe(`what accounts are worth, ${venues * linesEach} random lines, seed ${se
   it('is their cash and what is open, whatever was traded, closed and listed', () => {
     const isSaid = (line: string): boolean => !line.includes(' has money ');
     for (let run = 0; run < venues; run++) expect(findWrong(seed + run, isSaid, findOtherWorth)).toBeNull();
+  });
+
+  it('is after every line the profit of the day that a restored engine counts', () => {
+    for (let run = 0; run < venues / 4; run++) expect(findWrong(seed + run, () => true, findOtherDay)).toBeNull();
   });
 
   it('is not changed by a list of what they hold, at whatever prices, with money of whatever date', () => {
