@@ -59,8 +59,8 @@ function createClosings({ terms: { id: productId }, currentSession }: Product): 
 /** A product that was never open has missed no session. Settlement prices that are known already are the closing prices of the one before. */
 function createMissedSessions(state: State, product: Product, { calendar, now }: SessionMoment): CommandBody[] {
   const { sessionDate: last, terms } = product;
-  const isSettled = state.listInstruments(product).some(({ settlementPrice }) => settlementPrice !== null);
-  const sessionDate = last === null && !isSettled ? null : calendar.findPreviousDate(now);
+  if (last === null && !hasSettlementPrice(state, product)) return [];
+  const sessionDate = calendar.findPreviousDate(now);
   if (sessionDate === null || sessionDate <= (last ?? '')) return [];
   const productId = terms.id;
   return [
@@ -68,6 +68,9 @@ function createMissedSessions(state: State, product: Product, { calendar, now }:
     { type: 'CloseSession', productId, sessionDate },
   ];
 }
+
+const hasSettlementPrice = (state: State, product: Product): boolean =>
+  state.listInstruments(product).some(({ settlementPrice }) => settlementPrice !== null);
 
 function createOpenings(
   { terms: { id: productId }, sessionDate }: Product,
