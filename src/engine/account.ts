@@ -4,6 +4,7 @@ import type { AccountAccess, AccountLimits, AccountTerms, CommandActor } from '.
 import { Holding } from './holding.js';
 import type { ReferenceHolding } from './position-row.js';
 import type { Instrument } from './instrument.js';
+import { findLatestDate } from './latest-date.js';
 
 export type ReportedMoney = Readonly<{ asOf: string; cashBalance: bigint; netLiq: bigint; version: number }>;
 
@@ -77,11 +78,4 @@ export class EngineAccount {
   get referenceDate(): string | null {
     return findLatestDate(this.references.keys());
   }
-}
-
-export function findLatestDate(dates: Iterable<string>, before?: string): string | null {
-  let latestDate: string | null = null;
-  for (const date of dates)
-    if ((before === undefined || date < before) && (latestDate === null || date > latestDate)) latestDate = date;
-  return latestDate;
 }

@@ -2,6 +2,7 @@
 import { Board } from './board.js';
 import { Book } from './book.js';
 import type { InstrumentTerms } from './command.js';
+import { findLatestDateUpTo } from './latest-date.js';
 import type { OrderPool } from './order-pool.js';
 import type { Product } from './product.js';
 import { type Refusal, refuse } from './refusal.js';
@@ -66,10 +67,9 @@ export class Instrument {
 
   /** The last session up to a date whose closing price is known. */
   findClosingMark(asOf: string): Readonly<{ sessionDate: string; price: number }> | null {
-    let sessionDate: string | null = null;
-    for (const date of this.closingMarks.keys())
-      if (date <= asOf && (sessionDate === null || date > sessionDate)) sessionDate = date;
-    return sessionDate === null ? null : { sessionDate, price: this.closingMarks.get(sessionDate) ?? 0 };
+    const sessionDate = findLatestDateUpTo(this.closingMarks.keys(), asOf);
+    const price = sessionDate === null ? undefined : this.closingMarks.get(sessionDate);
+    return sessionDate === null || price === undefined ? null : { sessionDate, price };
   }
 
   /** What price bands are measured from. */

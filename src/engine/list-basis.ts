@@ -3,9 +3,9 @@
  * price is not the average of the books, the difference goes from open profit into what is realized, or back. Another list of the same
  * date takes its place: what was sold of a position in between is taken for sold from what the second one says.
  */
-import { findLatestDate } from './account.js';
 import type { ExactPrice } from './exact-price.js';
 import type { Holding } from './holding.js';
+import { findLatestDate } from './latest-date.js';
 import type { ReferenceHolding, SessionClose } from './position-row.js';
 import { type BeforeList, NO_PROFIT, NOTHING_TRADED, type Profit, type TradedSince } from './profit-history.js';
 import { computeProfitNow, findMark } from './valuation.js';

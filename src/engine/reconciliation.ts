@@ -2,8 +2,9 @@
  * The lists of positions of the back office, compared with the books: what the list before and the trades since say was held at the
  * close of a date. Every difference is a break.
  */
-import { type EngineAccount, findLatestDate, type EngineBreak } from './account.js';
+import type { EngineAccount, EngineBreak } from './account.js';
 import type { BreakAcceptanceCommand } from './command.js';
+import { findLatestDateBefore } from './latest-date.js';
 import { createFlatReference, type ReferenceHolding } from './position-row.js';
 import type { Outbox } from './outbox.js';
 import type { Product } from './product.js';
@@ -105,7 +106,7 @@ export function findComparedInstruments(
   list: ReadonlyMap<number, unknown>,
 ): number[] {
   const { references } = account;
-  const named = [findLatestDate(references.keys(), asOf) ?? '', asOf].flatMap((date) => [
+  const named = [findLatestDateBefore(references.keys(), asOf) ?? '', asOf].flatMap((date) => [
     ...(references.get(date)?.keys() ?? []),
   ]);
   const withOpenBreak = [...account.openBreaks.values()].flatMap((row) =>
@@ -132,7 +133,7 @@ function listComparisons(
 
 /** What the books have at the close of a date: the list before it, and the trades since. A list of that very date is left aside. */
 export function toBookQuantities(account: EngineAccount, asOf: string): (instrumentId: number) => number {
-  const earlierDate = findLatestDate(account.references.keys(), asOf);
+  const earlierDate = findLatestDateBefore(account.references.keys(), asOf);
   return (instrumentId) => {
     const earlier = earlierDate === null ? null : findReference(account, earlierDate, instrumentId);
     // Where no trade ever was, there is at most what the statement before said.

@@ -1,5 +1,6 @@
 /** What closes of positions have earned. */
-import { type EngineAccount, findLatestDate } from '../engine/account.js';
+import type { EngineAccount } from '../engine/account.js';
+import { findLatestDateUpTo } from '../engine/latest-date.js';
 import { countKept } from '../engine/list-basis.js';
 import type { ReferenceHolding } from '../engine/position-row.js';
 import type { Instrument } from '../engine/instrument.js';
@@ -40,7 +41,7 @@ export function toListedWorth(
   { id, close, date }: Readonly<{ id: number; close: PositionClose | undefined; date: string }>,
 ): Profit {
   const worth = toWorth(instruments, close);
-  const listedOn = findLatestDate([...lists.keys()].filter((each) => each <= date));
+  const listedOn = findLatestDateUpTo(lists.keys(), date);
   const line = listedOn === null || isBehindList(close, listedOn) ? undefined : lists.get(listedOn)?.get(id);
   return line === undefined ? worth : { ...worth, total: worth.total + toAddedWorth(instruments, line, { id, close }) };
 }

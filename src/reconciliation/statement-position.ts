@@ -1,4 +1,5 @@
-import { type EngineAccount, findLatestDate } from '../engine/account.js';
+import type { EngineAccount } from '../engine/account.js';
+import { findLatestDateBefore } from '../engine/latest-date.js';
 import type { ReferenceHolding } from '../engine/position-row.js';
 import { NO_PROFIT, type Profit, subtractProfit } from '../engine/profit-history.js';
 import type { ClosingMark } from '../exchange/ledger/instrument-state.entity.js';
@@ -31,7 +32,7 @@ export type StatementPosition = Readonly<{
 }>;
 
 export function findListBefore(lists: EngineAccount['references'], asOf: string): ListBefore | null {
-  const date = findLatestDate(lists.keys(), asOf);
+  const date = findLatestDateBefore(lists.keys(), asOf);
   return date === null ? null : { asOf: date, held: lists.get(date) ?? new Map() };
 }
 
