@@ -85,7 +85,7 @@ export function startFromListedClose(account: EngineAccount, holding: Holding): 
   return true;
 }
 
-/** Whether a list came before the close that its date counts from. */
+/** Whether a list is in the close that its date counts from, as the row of that close has it in `includesList`. */
 function isListInClose({ history, beforeList }: Holding, asOf: string): boolean {
   const close = history.findClose(asOf);
   return beforeList !== null && close !== undefined && close.sessionDate > (beforeList.lastClose ?? '');

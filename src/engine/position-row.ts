@@ -31,6 +31,6 @@ export type SessionClose = SessionProfit &
     net: number;
     mark: ExactPrice | null;
     extraDecimals: number;
-    /** Whether it is counted from a list of that date. */
+    /** Whether it is counted from a list of that date or of a later one. */
     includesList: boolean;
   }>;
