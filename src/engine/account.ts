@@ -20,6 +20,10 @@ export type EngineBreak = Readonly<{
   status: 'Open' | 'Closed';
 }>;
 
+/** By which an account finds a break. */
+export const toBreakKey = ({ asOf, instrumentId }: Pick<EngineBreak, 'asOf' | 'instrumentId'>): string =>
+  `${asOf} ${instrumentId}`;
+
 export class EngineAccount {
   isEnabled = true;
   readonly ownerId: number;

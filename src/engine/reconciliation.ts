@@ -2,7 +2,7 @@
  * The lists of positions of the back office, compared with the books: what the list before and the trades since say was held at the
  * close of a date. Every difference is a break.
  */
-import type { EngineAccount, EngineBreak } from './account.js';
+import { type EngineAccount, type EngineBreak, toBreakKey } from './account.js';
 import type { BreakAcceptanceCommand } from './command.js';
 import { findLatestDateBefore } from './latest-date.js';
 import { createFlatReference, type ReferenceHolding } from './position-row.js';
@@ -33,7 +33,7 @@ export class Reconciliation {
     isMeant: (instrumentId: number) => boolean = () => true,
   ): void {
     for (const comparison of listComparisons(account, asOf, references, isMeant)) {
-      const openBreak = account.openBreaks.get(`${asOf} ${comparison.instrumentId}`);
+      const openBreak = account.openBreaks.get(toBreakKey(comparison));
       if (openBreak?.internal !== comparison.internal || openBreak.reference !== comparison.reference)
         this.compare(account, comparison);
     }
@@ -49,10 +49,10 @@ export class Reconciliation {
   }
 
   private compare(account: EngineAccount, comparison: Comparison): void {
-    const key = `${comparison.asOf} ${comparison.instrumentId}`;
+    const key = toBreakKey(comparison);
     const openBreak = account.openBreaks.get(key);
     const difference = comparison.reference - comparison.internal;
-    if (openBreak === undefined && (difference === 0 || isAccepted(account, key, comparison))) return;
+    if (openBreak === undefined && (difference === 0 || isAcceptedComparison(account, comparison))) return;
     const id = openBreak?.id ?? ++this.state.counters.reconciliationBreak;
     const row: EngineBreak = {
       id,
@@ -90,10 +90,10 @@ export class Reconciliation {
   }
 }
 
-/** Whether these figures were accepted, and nothing else was found since. */
-function isAccepted(account: EngineAccount, key: string, { internal, reference }: Comparison): boolean {
-  const accepted = account.acceptedBreaks.get(key);
-  return accepted?.internal === internal && accepted.reference === reference;
+/** Whether an administrator accepted these figures, and nothing else was found since. */
+export function isAcceptedComparison({ acceptedBreaks }: EngineAccount, comparison: Comparison): boolean {
+  const accepted = acceptedBreaks.get(toBreakKey(comparison));
+  return accepted?.internal === comparison.internal && accepted.reference === comparison.reference;
 }
 
 const sortByDate = (references: EngineAccount['references']): [string, ReferencesByInstrument][] =>

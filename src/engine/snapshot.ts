@@ -2,7 +2,7 @@
  * The whole state as plain rows, and the state again from such rows. The rows of orders may come in any order: `rank` is their
  * time priority. Client order ids may be left out; a submission then names the earlier order itself.
  */
-import { EngineAccount, type EngineBreak, type ReportedMoney } from './account.js';
+import { EngineAccount, type EngineBreak, type ReportedMoney, toBreakKey } from './account.js';
 import type { ClientOrder } from './client-orders.js';
 import type { TradeStatistics } from './board.js';
 import type { AccountAccess, AccountTerms, InstrumentTerms, ProductGroupTerms, ProductTerms } from './command.js';
@@ -214,7 +214,7 @@ function restoreAccount(state: State, row: AccountRow): void {
   for (const [asOf, stated] of row.references) account.references.set(asOf, new Map(stated));
   for (const known of row.openBreaks) {
     const breaks = known.status === 'Open' ? account.openBreaks : account.acceptedBreaks;
-    breaks.set(`${known.asOf} ${known.instrumentId}`, known);
+    breaks.set(toBreakKey(known), known);
   }
   state.accounts.set(account.id, account);
 }

@@ -1,8 +1,8 @@
-import type { EngineAccount, EngineBreak } from '../../engine/account.js';
+import type { EngineAccount } from '../../engine/account.js';
 import type { Instrument } from '../../engine/instrument.js';
 import type { ReferenceHolding } from '../../engine/position-row.js';
 import type { State } from '../../engine/state.js';
-import { toBookQuantities, findComparedInstruments } from '../../engine/reconciliation.js';
+import { findComparedInstruments, isAcceptedComparison, toBookQuantities } from '../../engine/reconciliation.js';
 import { toReferencePrice } from '../../engine/statements.js';
 import { previewStatements } from '../../exchange/preview-statements.js';
 import type { Decimal } from '../../money/decimal.js';
@@ -97,6 +97,7 @@ function toPlannedList({ account, asOf, line, rows: stated }: PlanDraft, state: 
   const books = toBookQuantities(account, asOf);
   const positions = findComparedInstruments(account, asOf, stated).map((instrumentId): PlannedPosition => {
     const row = stated.get(instrumentId);
+    const internal = books(instrumentId);
     const [quantity, heldNow] = [row?.quantity ?? 0, account.holdings.get(instrumentId)?.quantity ?? 0];
     const heldThen = isLive ? quantity + sumTradesAfter(account, instrumentId, asOf) : heldNow;
     return {
@@ -104,8 +105,8 @@ function toPlannedList({ account, asOf, line, rows: stated }: PlanDraft, state: 
       line: row?.line ?? null,
       before: findEarlierQuantity(before, instrumentId),
       quantity,
-      books: books(instrumentId),
-      isAccepted: isAccepted(account, { asOf, instrumentId, internal: books(instrumentId), reference: quantity }),
+      books: internal,
+      isAccepted: isAcceptedComparison(account, { asOf, instrumentId, internal, reference: quantity }),
       heldNow,
       heldThen,
       ...findPrice(state, instrumentId, row),
@@ -124,15 +125,6 @@ function toPlannedList({ account, asOf, line, rows: stated }: PlanDraft, state: 
     touchesBreaks: touchesBreaks(account, asOf),
     positions: positions.filter(hasEffect),
   };
-}
-
-/** Whether an administrator accepted these figures: then the engine opens no break for them. */
-function isAccepted(
-  { acceptedBreaks }: EngineAccount,
-  { asOf, instrumentId, internal, reference }: Pick<EngineBreak, 'asOf' | 'instrumentId' | 'internal' | 'reference'>,
-): boolean {
-  const accepted = acceptedBreaks.get(`${asOf} ${instrumentId}`);
-  return accepted?.internal === internal && accepted.reference === reference;
 }
 
 /** Whether the sessions up to a date are over and left no closing price: a list of that date is then counted from its own (decision 115). */
