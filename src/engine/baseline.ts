@@ -7,7 +7,7 @@
 import type { EngineAccount } from './account.js';
 import type { Holding } from './holding.js';
 import { NO_PROFIT, type Profit, subtractProfit } from './profit-history.js';
-import { computeProfitNow, computeProfitSinceBaseline } from './valuation.js';
+import { computeProfitNow } from './valuation.js';
 
 /**
  * Counts what an account has from its money values on; gives the holdings for which that changes. Under the seventh rules money and
@@ -39,35 +39,28 @@ export const isFromEarlierMoment = (account: EngineAccount): boolean =>
 
 /**
  * To be called before a session closes. Money stated before the session began, or before the account held this, counts from its
- * beginning; money that counts from what a list made of an earlier close was forgotten here under the eighth rules.
+ * beginning; money of a later date goes on counting from what a list made of an earlier close.
  */
-export function startBeforeClose(
-  account: EngineAccount,
-  { history }: Holding,
-  { sessionDate, keepsListed }: Readonly<{ sessionDate: string; keepsListed: boolean }>,
-): boolean {
+export function startBeforeClose(account: EngineAccount, { history }: Holding, sessionDate: string): boolean {
   if (sessionDate > (account.baseline?.asOf ?? '')) return false;
   if (history.start === null) history.start = { sessionDate, profit: NO_PROFIT };
-  else if (history.start.sessionDate === null && keepsListed) history.startFrom(history.start.profit, sessionDate);
+  else if (history.start.sessionDate === null) history.startFrom(history.start.profit, sessionDate);
   else return false;
   return true;
 }
 
 /**
  * Money of a list's date or of a later one knows the list: what it adds and realizes is in the money already. `since` is what had been
- * won since the money before the list was taken. Money that counts from a close does so still. Under the eighth rules it was not noted
- * from where money counts when the list happened to move nothing.
+ * won since the money before the list was taken. Money that counts from a close does so still.
  */
 export function keepMoney(
   account: EngineAccount,
   holding: Holding,
-  { asOf, since, isAlwaysNoted }: Readonly<{ asOf: string; since: Profit; isAlwaysNoted: boolean }>,
+  { asOf, since }: Readonly<{ asOf: string; since: Profit }>,
 ): void {
   const session =
     holding.history.start === null ? findOpenSession(account, holding) : holding.history.start.sessionDate;
   if (session === null || (account.baseline?.asOf ?? '') < asOf) return;
-  const { total, realised } = computeProfitSinceBaseline(account, holding);
-  if (!isAlwaysNoted && total === since.total && realised === since.realised) return;
   holding.history.startFrom(subtractProfit(computeProfitNow(holding), since), session);
 }
 

@@ -1,26 +1,59 @@
 /** What statements of the back office led to under earlier rules. Journals of that time are replayed so. */
 import type { EngineAccount } from './account.js';
-import { findOpenSession, isOfOneDate, listUsedHoldings } from './baseline.js';
+import { findOpenSession, isOfOneDate, keepMoney, listUsedHoldings, startBeforeClose } from './baseline.js';
+import { toMarketPrice } from './exact-price.js';
 import type { Holding } from './holding.js';
 import type { ReferenceHolding, SessionClose } from './position-row.js';
-import { computeCarriedProfit, findProfitAtList } from './list-basis.js';
+import { computeCarriedTotal, countNow, restateAfter } from './list-basis.js';
 import { AVERAGE_DECIMALS } from '../money/average-price.js';
-import type { BeforeList, Profit } from './profit-history.js';
+import { type BeforeList, NO_PROFIT, NOTHING_TRADED, type Profit } from './profit-history.js';
 import { toBookQuantities } from './reconciliation.js';
-import { computeProfitNow, findMark } from './valuation.js';
+import { EIGHTH_RULES, SEVENTH_RULES } from './rules.js';
+import type { State } from './state.js';
+import { computeProfitNow, computeProfitSinceBaseline, findMark } from './valuation.js';
 
-/** Before the eighth rules; `countsFromStatements` since the seventh. */
+/** Before the ninth rules. */
 export function restateFormerly(
   account: EngineAccount,
   holding: Holding,
   reference: ReferenceHolding,
-  countsFromStatements: boolean,
+  rules: Pick<State, 'followsRules'>,
 ): SessionClose[] {
-  if (!countsFromStatements) return holding.restate(reference, computeFormerlyCarriedProfit(holding, reference.asOf));
-  const before = findFormerProfitAtList(account, holding, reference.asOf);
-  const carried = computeCarriedProfit(holding, before, reference, false);
+  if (rules.followsRules(EIGHTH_RULES)) return restateByEachList(account, holding, reference);
+  if (!rules.followsRules(SEVENTH_RULES))
+    return holding.restate(reference, computeFormerlyCarriedProfit(holding, reference.asOf));
+  const before = findFormerlyHeld(account, holding, reference.asOf);
+  const total = computeCarriedTotal(holding, before, reference);
   holding.referenceConfirms = confirmsBooks(holding, reference, before.lastClose === reference.asOf);
-  return holding.restate(reference, carried);
+  return holding.restate(reference, { total, realised: before.profit.realised });
+}
+
+/**
+ * Under the eighth rules no list took the place of another one of its date. Where a list happened to move nothing, it was not noted
+ * from where money counts.
+ */
+function restateByEachList(account: EngineAccount, holding: Holding, reference: ReferenceHolding): SessionClose[] {
+  const { asOf } = reference;
+  const since = computeProfitSinceBaseline(account, holding);
+  const closes = restateAfter(holding, findBeforeEachList(holding, asOf), reference);
+  const { total, realised } = computeProfitSinceBaseline(account, holding);
+  if (total !== since.total || realised !== since.realised) keepMoney(account, holding, { asOf, since });
+  return closes;
+}
+
+/** Under the eighth rules money that counts from what a list made of an earlier close was forgotten when a session closed. */
+export const startFormerlyBeforeClose: typeof startBeforeClose = (account, holding, sessionDate) =>
+  holding.history.start === null && startBeforeClose(account, holding, sessionDate);
+
+/** What the close of a list's date said that was held and had been won; what is now, if that session has not closed. */
+function findBeforeEachList(holding: Holding, asOf: string): BeforeList {
+  const { history, instrument } = holding;
+  if (!instrument.product.hasClosed(asOf)) return countNow(holding);
+  const close = history.findClose(asOf);
+  // The price that it was valued by, if it was one of the market.
+  const mark = close === undefined ? null : toMarketPrice(instrument.closingMarks.get(close.sessionDate));
+  const { profit, quantity: held } = close ?? { profit: NO_PROFIT, quantity: 0 };
+  return { lastClose: asOf, profit, mark, held, traded: NOTHING_TRADED };
 }
 
 /**
@@ -53,11 +86,11 @@ export function startOpenSessions(account: EngineAccount, countsWithList: boolea
 }
 
 /** Under the seventh rules what was held was what trades and the list before said, also where a list of that date was in the close. */
-function findFormerProfitAtList(account: EngineAccount, holding: Holding, asOf: string): BeforeList {
-  const atList = findProfitAtList(holding, asOf);
-  return atList.lastClose === asOf
-    ? { ...atList, held: toBookQuantities(account, asOf)(holding.instrument.id) }
-    : atList;
+function findFormerlyHeld(account: EngineAccount, holding: Holding, asOf: string): BeforeList {
+  const before = findBeforeEachList(holding, asOf);
+  return before.lastClose === asOf
+    ? { ...before, held: toBookQuantities(account, asOf)(holding.instrument.id) }
+    : before;
 }
 
 /** Under the seventh rules: whether a list says of the close of its date, or of now, what the trades say, at the average price that they were shown with. */

@@ -99,12 +99,6 @@ export class Holding {
     return { total: this.carried.total + this.realised + unrealised, realised: this.carried.realised + this.realised };
   }
 
-  /** The price that the last close up to this date was valued by, if it was one of the market. */
-  findMarkAtClose(asOf: string): ExactPrice | null {
-    const close = this.history.findClose(asOf);
-    return close === undefined ? null : toMarketPrice(this.instrument.closingMarks.get(close.sessionDate));
-  }
-
   /** The session is later than all that have closed before. */
   closeSession(sessionDate: string, mark: ExactPrice | null): SessionClose {
     const { quantity, extraDecimals } = this;
@@ -129,7 +123,8 @@ export class Holding {
     if (close === undefined || close.profit.realised === realised) return null;
     const realized = { ...close, profit: { total: close.profit.total, realised } };
     this.history.replaceClose(realized);
-    const [net, mark] = [this.getNet(close.sessionDate), this.findMarkAtClose(asOf)];
+    const net = this.getNet(close.sessionDate);
+    const mark = toMarketPrice(this.instrument.closingMarks.get(close.sessionDate));
     return { ...realized, net, mark, extraDecimals: this.extraDecimals, includesList: false };
   }
 
@@ -141,10 +136,9 @@ export class Holding {
   }
 
   /** What had been won at the close of the reference's date as the reference has it, at the closing price. */
-  computeListedProfit({ asOf, quantity, price, extraDecimals }: ReferenceHolding): Profit {
-    const mark = this.findClosingMark(asOf) ?? { price, extraDecimals };
-    const open =
-      this.computeWorth(quantity, mark.price, mark.extraDecimals) - this.computeWorth(quantity, price, extraDecimals);
+  computeListedProfit(reference: ReferenceHolding): Profit {
+    const mark = this.findClosingMark(reference.asOf) ?? reference;
+    const open = this.computeOpenProfit(reference.quantity, mark, reference);
     return { total: this.carried.total + open, realised: this.carried.realised };
   }
 
@@ -266,6 +260,12 @@ export class Holding {
   computeWorth(quantity: number, price: number, extraDecimals = 0): bigint {
     const worth = multiply(quantity, price);
     return extraDecimals === this.extraDecimals ? worth : worth * 10n ** BigInt(this.extraDecimals - extraDecimals);
+  }
+
+  /** What a quantity is worth more at a mark than at another price. */
+  computeOpenProfit(quantity: number, mark: ExactPrice, from: ExactPrice): bigint {
+    const worthAt = ({ price, extraDecimals }: ExactPrice): bigint => this.computeWorth(quantity, price, extraDecimals);
+    return worthAt(mark) - worthAt(from);
   }
 }
 

@@ -7,27 +7,32 @@ import type { ExactPrice } from './exact-price.js';
 import type { Holding } from './holding.js';
 import { findLatestDate } from './latest-date.js';
 import type { ReferenceHolding, SessionClose } from './position-row.js';
-import { type BeforeList, NO_PROFIT, NOTHING_TRADED, type Profit, type TradedSince } from './profit-history.js';
+import { type BeforeList, NOTHING_TRADED, type TradedSince } from './profit-history.js';
 import { computeProfitNow, findMark } from './valuation.js';
 
-/** Begins the new basis, and gives the closes that it counts anew. Under the eighth rules no list took the place of another. */
-export function restateByList(holding: Holding, reference: ReferenceHolding, replaces: boolean): SessionClose[] {
-  const before = replaces ? findBeforeList(holding, reference) : findProfitAtList(holding, reference.asOf);
-  const carried = computeCarriedProfit(holding, before, reference, true);
-  const realized =
-    before.lastClose === reference.asOf ? holding.realizeAtClose(reference.asOf, carried.realised) : null;
+/** Begins the new basis, and gives the closes that it counts anew. */
+export function restateByList(holding: Holding, reference: ReferenceHolding): SessionClose[] {
+  const before = findBeforeList(holding, reference);
+  holding.beforeList = before;
+  return restateAfter(holding, before, reference);
+}
+
+/** All that is not open by the price of the list is realized. */
+export function restateAfter(holding: Holding, before: BeforeList, reference: ReferenceHolding): SessionClose[] {
+  const total = computeCarriedTotal(holding, before, reference);
+  const realized = before.lastClose === reference.asOf ? holding.realizeAtClose(reference.asOf, total) : null;
   holding.referenceConfirms = false;
-  holding.beforeList = replaces ? before : null;
-  const restated = holding.restate(reference, carried);
+  const restated = holding.restate(reference, { total, realised: total });
   return realized === null ? restated : [realized, ...restated];
 }
 
 function findBeforeList(holding: Holding, { asOf, quantity }: ReferenceHolding): BeforeList {
   const { reference, beforeList, instrument } = holding;
-  const traded = reference?.asOf === asOf && beforeList !== null ? findTradedSince(holding, beforeList, asOf) : null;
-  if (traded !== null && beforeList !== null && isOnlyReduced(quantity, traded.quantity))
-    return { ...beforeList, traded };
-  return instrument.product.hasClosed(asOf) ? countAtClose(holding, asOf) : findProfitAtList(holding, asOf);
+  if (beforeList !== null && reference?.asOf === asOf) {
+    const traded = findTradedSince(holding, beforeList, asOf);
+    if (traded !== null && isOnlyReduced(quantity, traded.quantity)) return { ...beforeList, traded };
+  }
+  return instrument.product.hasClosed(asOf) ? countAtClose(holding, asOf) : countNow(holding);
 }
 
 /** Null if it was both bought and sold. */
@@ -65,34 +70,28 @@ function findPriceNow(holding: Holding): ExactPrice | null {
   return mark && { price: mark.price, extraDecimals: mark.extraDecimals };
 }
 
-/** What was held, and had been won, at the close of a list's date; what is now, if that session has not closed. */
-export function findProfitAtList(holding: Holding, asOf: string): BeforeList {
-  if (!holding.instrument.product.hasClosed(asOf)) {
-    const lastClose = findLatestDate(holding.listClosedSessions());
-    const mark = findPriceNow(holding);
-    return { lastClose, profit: computeProfitNow(holding), mark, held: holding.quantity, traded: NOTHING_TRADED };
-  }
-  const { profit, quantity: held } = holding.history.findClose(asOf) ?? { profit: NO_PROFIT, quantity: 0 };
-  return { lastClose: asOf, profit, mark: holding.findMarkAtClose(asOf), held, traded: NOTHING_TRADED };
+/** What is held, and has been won, while the session of a list's date has not closed. */
+export function countNow(holding: Holding): BeforeList {
+  const lastClose = findLatestDate(holding.listClosedSessions());
+  const mark = findPriceNow(holding);
+  return { lastClose, profit: computeProfitNow(holding), mark, held: holding.quantity, traded: NOTHING_TRADED };
 }
 
 /**
  * The profit that a list begins after. What was held before, and is still held, goes on from its mark: its new price is an average,
- * by which nothing was won or lost. All that is not open by that price is realized; it was not under the seventh rules.
+ * by which nothing was won or lost.
  */
-export function computeCarriedProfit(
+export function computeCarriedTotal(
   holding: Holding,
   { profit, mark, held, traded }: BeforeList,
-  { quantity, price, extraDecimals }: ReferenceHolding,
-  realizes: boolean,
-): Profit {
-  const atPrice = (count: number): bigint => holding.computeWorth(count, price, extraDecimals);
+  reference: ReferenceHolding,
+): bigint {
   // For this list to be right, the first one of the date should have said so much.
-  const kept = countKept(held, quantity - traded.quantity);
+  const kept = countKept(held, reference.quantity - traded.quantity);
   // Without a mark that is known what is kept begins at the price of the list.
-  const open = mark === null ? 0n : holding.computeWorth(kept, mark.price, mark.extraDecimals) - atPrice(kept);
-  const total = profit.total - open + atPrice(traded.quantity) - traded.cost;
-  return { total, realised: realizes ? total : profit.realised };
+  const open = mark === null ? 0n : holding.computeOpenProfit(kept, mark, reference);
+  const began = holding.computeWorth(traded.quantity, reference.price, reference.extraDecimals);
+  return profit.total - open + began - traded.cost;
 }
 
 /** How much of what was held a list still has. */

@@ -4,6 +4,7 @@ import type { SessionMark, PositionCloseRow } from './event.js';
 import { startBeforeClose, startFromListedClose } from './baseline.js';
 import type { Execution } from './execution.js';
 import { toMarketPrice } from './exact-price.js';
+import { startFormerlyBeforeClose } from './former-statements.js';
 import type { Holding } from './holding.js';
 import type { Instrument } from './instrument.js';
 import { endsWithSession, isPastExpireDate, type LargeCommands, toOrderSelection } from './large-commands.js';
@@ -211,8 +212,8 @@ export class Sessions {
 
   private startBeforeClose(holding: Holding, sessionDate: string): void {
     const account = requireRow(this.state.accounts, holding.acctId);
-    const keepsListed = this.state.followsRules(NINTH_RULES);
-    if (startBeforeClose(account, holding, { sessionDate, keepsListed })) this.out.markPositionChanged(holding);
+    const start = this.state.followsRules(NINTH_RULES) ? startBeforeClose : startFormerlyBeforeClose;
+    if (start(account, holding, sessionDate)) this.out.markPositionChanged(holding);
   }
 
   private expire(instrument: Instrument): void {

@@ -139,21 +139,19 @@ export class Statements {
 
   private restateHolding(account: EngineAccount, holding: Holding, reference: ReferenceHolding): SessionClose[] {
     holding.addDecimals(reference.extraDecimals);
-    const closes = this.realizes
-      ? this.restateWithMoney(account, holding, reference)
-      : restateFormerly(account, holding, reference, this.countsFromStatements);
+    const restate = this.state.followsRules(NINTH_RULES) ? restateWithMoney : restateFormerly;
+    const closes = restate(account, holding, reference, this.state);
     this.settlement.settleHolding(holding);
     this.out.markPositionChanged(holding);
     return closes;
   }
+}
 
-  private restateWithMoney(account: EngineAccount, holding: Holding, reference: ReferenceHolding): SessionClose[] {
-    const since = computeProfitSinceBaseline(account, holding);
-    const followsNinth = this.state.followsRules(NINTH_RULES);
-    const closes = restateByList(holding, reference, followsNinth);
-    keepMoney(account, holding, { asOf: reference.asOf, since, isAlwaysNoted: followsNinth });
-    return closes;
-  }
+function restateWithMoney(account: EngineAccount, holding: Holding, reference: ReferenceHolding): SessionClose[] {
+  const since = computeProfitSinceBaseline(account, holding);
+  const closes = restateByList(holding, reference);
+  keepMoney(account, holding, { asOf: reference.asOf, since });
+  return closes;
 }
 
 /** A back office states averages, which need not be on a tick and may be finer than the product; null for a price that cannot be counted. */

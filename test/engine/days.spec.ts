@@ -2,6 +2,61 @@
 import { EngineFixture } from './engine-fixture.js';
 import { casesOf, expectation, run } from './tables.js';
 
+const listed = `
+# ! the day of what a list added begins at the closing price
+  settle X at 110 ->
+  close 2026-01-05 ->
+  a has positions 2026-01-05 X:3@104 -> BreakOpened 1 0:3
+  a is limited loss 5 ->
+  open 2026-01-06 ->
+  a buys 1 at 100 -> #1 New
+  c buys 1 at 108 -> #2 New
+  d sells 1 at 108 -> #3 New, 1@108 #2/#3, #2 Filled, #3 Filled
+  a buys 1 at 100 -> daily_limit
+  c buys 1 at 109 -> #5 New
+  d sells 1 at 109 -> #6 New, 1@109 #5/#6, #5 Filled, #6 Filled
+  a buys 1 at 100 -> #7 New
+# ! and the day after at its close
+  settle X at 110 ->
+  close 2026-01-05 ->
+  a has positions 2026-01-05 X:3@104 -> BreakOpened 1 0:3
+  a is limited loss 5 ->
+  open 2026-01-06 ->
+  settle X at 120 ->
+  close 2026-01-06 ->
+  open 2026-01-07 ->
+  c buys 1 at 118 -> #1 New
+  d sells 1 at 118 -> #2 New, 1@118 #1/#2, #1 Filled, #2 Filled
+  a buys 1 at 100 -> daily_limit
+# ! what a list of the day itself adds comes at its price
+  settle X at 110 ->
+  close 2026-01-05 ->
+  open 2026-01-06 ->
+  a has positions 2026-01-06 X:3@120 -> BreakOpened 1 0:3
+  a is limited loss 5 ->
+  a buys 1 at 100 -> daily_limit
+# ! the day begins at the close of a position that only a list has brought, at the price that came later
+  close 2026-01-05 ->
+  a has positions 2026-01-04 Y:-2@96 -> BreakOpened 2 0:-2
+  settle Y at 104 ->
+  a is limited loss 5 ->
+  open 2026-01-06 ->
+  a sells 1 at 105 on Y -> #1 New
+# ! and that of an account that has lost everything again at nothing
+  a buys 3 at 100 -> #1 New
+  b sells 3 at 100 -> #2 New, 3@100 #1/#2, #1 Filled, #2 Filled
+  settle X at 110 ->
+  close 2026-01-05 ->
+  open 2026-01-06 ->
+  c buys 1 at 100 -> #3 New
+  d sells 1 at 100 -> #4 New, 1@100 #3/#4, #3 Filled, #4 Filled
+  a has positions 2026-01-06 -> BreakOpened 1 3:0
+  close 2026-01-06 ->
+  a is limited loss 5 ->
+  open 2026-01-07 ->
+  a buys 1 at 95 -> #5 New
+`;
+
 const countedAnew = `
 # ! after another list of the last close
   settle X at 110 ->
@@ -59,6 +114,10 @@ function countReads(closingMarks: Map<string, number>): () => number {
 }
 
 describe('the loss of a day', () => {
+  it.each(casesOf(listed).map((one) => [one.name, one] as const))('begins: %s', (_, one) => {
+    expect(run(one)).toEqual(expectation(one));
+  });
+
   it.each(casesOf(countedAnew).map((one) => [one.name, one] as const))('is counted anew %s', (_, one) => {
     expect(run(one)).toEqual(expectation(one));
   });

@@ -530,7 +530,7 @@ export const mutants: readonly Mutant[] = [
     'positions: cost goes in proportion',
     'holding.ts',
     'this.cost -= removed;',
-    'this.cost -= product(-closing, price);',
+    'this.cost -= multiply(-closing, price);',
   ),
   mutant(
     'positions: later sessions come on top',
@@ -755,8 +755,8 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'averages: nothing is won by a new price',
     'list-basis.ts',
-    'const total = profit.total - open + atPrice(',
-    'const total = profit.total + atPrice(',
+    'return profit.total - open + began',
+    'return profit.total + began',
   ),
   mutant(
     'averages: what the list adds comes at its price',
@@ -869,8 +869,8 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'lists: all that is not open is realized',
     'list-basis.ts',
-    'realised: realizes ? total : profit.realised',
-    'realised: profit.realised',
+    'holding.restate(reference, { total, realised: total });',
+    'holding.restate(reference, { total, realised: before.profit.realised });',
   ),
   mutant(
     'lists: realized at the close of their date',
@@ -893,7 +893,7 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'lists: what the money of their date has is not counted again',
     'statements.ts',
-    'keepMoney(account, holding, { asOf: reference.asOf, since, isAlwaysNoted: followsNinth });',
+    'keepMoney(account, holding, { asOf: reference.asOf, since });',
     '',
   ),
   mutant(
@@ -923,8 +923,8 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'lists: at the price of that close',
     'holding.ts',
-    'const mark = this.findClosingMark(asOf) ?? { price, extraDecimals };',
-    'const mark = { price, extraDecimals };',
+    'const mark = this.findClosingMark(reference.asOf) ?? reference;',
+    'const mark = reference;',
   ),
   mutant(
     'lists: and at its settlement price that comes later',
@@ -971,14 +971,14 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'replaced lists: a list takes the place of another one of its date',
     'list-basis.ts',
-    'if (traded !== null && beforeList !== null && isOnlyReduced(quantity, traded.quantity)) return { ...beforeList, traded };',
+    'if (traded !== null && isOnlyReduced(quantity, traded.quantity)) return { ...beforeList, traded };',
     '',
   ),
   mutant(
     'replaced lists: not that of another date',
     'list-basis.ts',
-    'const traded = reference?.asOf === asOf && beforeList !== null ?',
-    'const traded = beforeList !== null ?',
+    'if (beforeList !== null && reference?.asOf === asOf)',
+    'if (beforeList !== null)',
   ),
   mutant(
     'replaced lists: a finer basis makes what was sold finer',
@@ -1001,14 +1001,14 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'replaced lists: what was sold in between',
     'list-basis.ts',
-    'const total = profit.total - open + atPrice(traded.quantity) - traded.cost;',
-    'const total = profit.total - open;',
+    'return profit.total - open + began - traded.cost;',
+    'return profit.total - open;',
   ),
   mutant(
     'replaced lists: from what the first should have said',
     'list-basis.ts',
-    'const kept = countKept(held, quantity - traded.quantity);',
-    'const kept = countKept(held, quantity);',
+    'const kept = countKept(held, reference.quantity - traded.quantity);',
+    'const kept = countKept(held, reference.quantity);',
   ),
   mutant(
     'replaced lists: sales before the last list but one',
@@ -1019,8 +1019,8 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'replaced lists: not under the eighth rules',
     'statements.ts',
-    'const followsNinth = this.state.followsRules(NINTH_RULES);',
-    'const followsNinth = true;',
+    'const restate = this.state.followsRules(NINTH_RULES) ?',
+    'const restate = this.realizes ?',
   ),
   mutant(
     'replaced lists: closes since the first are counted anew',
@@ -1060,15 +1060,39 @@ export const mutants: readonly Mutant[] = [
   ),
   mutant(
     'lists: money of a moment is noted where a list moves nothing',
-    'baseline.ts',
-    'if (!isAlwaysNoted && total === since.total',
-    'if (total === since.total',
+    'statements.ts',
+    'keepMoney(account, holding, { asOf: reference.asOf, since });',
+    'if (computeProfitSinceBaseline(account, holding).total !== since.total) keepMoney(account, holding, { asOf: reference.asOf, since });',
+  ),
+  mutant(
+    'eighth rules: money of a moment is noted where a list moves something',
+    'former-statements.ts',
+    'if (total !== since.total || realised !== since.realised) keepMoney(account, holding, { asOf, since });',
+    'keepMoney(account, holding, { asOf, since });',
+  ),
+  mutant(
+    'eighth rules: a list begins at the close of its date as that was',
+    'former-statements.ts',
+    'if (!instrument.product.hasClosed(asOf)) return countNow(holding);',
+    'if (asOf !== null) return countNow(holding);',
+  ),
+  mutant(
+    'eighth rules: and at the price that it was valued by',
+    'former-statements.ts',
+    'const mark = close === undefined ? null : toMarketPrice(instrument.closingMarks.get(close.sessionDate));',
+    'const mark = countNow(holding).mark;',
   ),
   mutant(
     'lists: money from before a session keeps what it counts from',
     'sessions.ts',
-    'const keepsListed = this.state.followsRules(NINTH_RULES);',
-    'const keepsListed = false;',
+    'const start = this.state.followsRules(NINTH_RULES) ? startBeforeClose : startFormerlyBeforeClose;',
+    'const start = startFormerlyBeforeClose;',
+  ),
+  mutant(
+    'eighth rules: money from before a session forgets what it counts from',
+    'sessions.ts',
+    'const start = this.state.followsRules(NINTH_RULES) ? startBeforeClose : startFormerlyBeforeClose;',
+    'const start = startBeforeClose;',
   ),
   mutant(
     'days: what a list has added begins at the closing price',
