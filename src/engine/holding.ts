@@ -1,11 +1,5 @@
 /**
- * What an account holds of an instrument: quantity, cost, what was realized, and what its working orders could make of it.
- *
- * All of it is exact. `cost` is the sum of quantity times price of what is still held; a reduction takes cost out in proportion,
- * rounded half to even, and the rest stays, so that nothing is lost: whatever the rounding took from the one it gave to the other.
- * The identity that always holds, in units of price times contracts:
- *
- *     realized + (quantity × mark − cost) = quantity × mark − Σ qᵢ·pᵢ
+ * What an account holds of an instrument: its cost basis, what sessions did to it, and what its working orders could make of it.
  *
  * A statement of the back office begins a new basis: its quantity at its price, then the trades of later sessions. `carried` is the
  * profit of the bases before, so that profit since any past close is a difference of two numbers.
@@ -13,30 +7,18 @@
  * A statement may give a price with more decimals than the product has: back offices state averages. From then on the amounts of the
  * holding are counted in units of that many decimals more (`extraDecimals`); they never become coarser again, so no digit is lost.
  */
-import { divideHalfEven } from '../money/rounding.js';
+import { CostBasis } from './cost-basis.js';
 import { type ExactPrice, toMarketPrice } from './exact-price.js';
 import type { Instrument } from './instrument.js';
 import type { HoldingTrade, PositionRow, ReferenceHolding, SessionClose } from './position-row.js';
-import {
-  type BeforeList,
-  countBeforeFiner,
-  countProfitFiner,
-  NO_PROFIT,
-  type Profit,
-  ProfitHistory,
-} from './profit-history.js';
+import { type BeforeList, countBeforeFiner, countProfitFiner, type Profit, ProfitHistory } from './profit-history.js';
 
-export class Holding {
-  quantity = 0;
-  cost = 0n;
-  realised = 0n;
+export class Holding extends CostBasis {
   openBuys = 0;
   openSells = 0;
   reference: ReferenceHolding | null = null;
   referenceConfirms = false;
   beforeList: BeforeList | null = null;
-  extraDecimals = 0;
-  carried: Profit = NO_PROFIT;
   /** The trades since the reference, also those of its own session, each with the sign of what it did to the quantity. */
   trades: HoldingTrade[] = [];
   /** What each session did to the quantity, if anything, for ever: a late statement is compared with a close of long ago. */
@@ -48,7 +30,9 @@ export class Holding {
   constructor(
     readonly acctId: number,
     readonly instrument: Instrument,
-  ) {}
+  ) {
+    super();
+  }
 
   toRow(): PositionRow {
     const { acctId, instrument, quantity, cost, realised, carried, reference, referenceConfirms, extraDecimals } = this;
@@ -88,15 +72,6 @@ export class Holding {
       Math.abs(this.quantity + this.openBuys + moreBuys),
       Math.abs(this.quantity - this.openSells - moreSells),
     );
-  }
-
-  computeUnrealized(mark: ExactPrice): bigint {
-    return this.computeWorth(this.quantity, mark.price, mark.extraDecimals) - this.cost;
-  }
-
-  computeProfit(mark: ExactPrice | null): Profit {
-    const unrealised = mark === null ? 0n : this.computeUnrealized(mark);
-    return { total: this.carried.total + this.realised + unrealised, realised: this.carried.realised + this.realised };
   }
 
   /** The session is later than all that have closed before. */
@@ -168,20 +143,14 @@ export class Holding {
   }
 
   /** What its basis and the trades up to the close of a date make of it. */
-  countUpTo(asOf: string): Holding {
-    const books = new Holding(this.acctId, this.instrument);
+  countUpTo(asOf: string): CostBasis {
+    const books = new CostBasis();
     books.extraDecimals = this.extraDecimals;
     books.carried = this.carried;
     if (this.reference !== null) books.begin(this.reference);
     for (const { sessionDate, quantity, price } of this.trades)
       if (sessionDate <= asOf) books.countTrade(quantity, price);
     return books;
-  }
-
-  private begin({ quantity, price, extraDecimals }: ReferenceHolding): void {
-    this.quantity = quantity;
-    this.cost = this.computeWorth(quantity, price, extraDecimals);
-    this.realised = 0n;
   }
 
   /** Counts in so many extra decimals from now on, if it does not yet. */
@@ -240,37 +209,4 @@ export class Holding {
       dates.add(product.sessionDate);
     return [...dates];
   }
-
-  /** One trade upon quantity, cost and realized. Crossing zero is a close of everything and an opening of the rest. */
-  private countTrade(quantity: number, price: number): void {
-    if (this.quantity === 0 || Math.sign(quantity) === Math.sign(this.quantity)) {
-      this.cost += this.computeWorth(quantity, price);
-      this.quantity += quantity;
-      return;
-    }
-    const closing = Math.abs(quantity) < Math.abs(this.quantity) ? quantity : -this.quantity;
-    const removed = divideHalfEven(this.cost * BigInt(-closing), BigInt(this.quantity));
-    this.realised += this.computeWorth(-closing, price) - removed;
-    this.cost -= removed;
-    this.quantity += closing;
-    if (closing !== quantity) this.countTrade(quantity - closing, price);
-  }
-
-  /** Quantity times price, as amounts of this holding are counted. */
-  computeWorth(quantity: number, price: number, extraDecimals = 0): bigint {
-    const worth = multiply(quantity, price);
-    return extraDecimals === this.extraDecimals ? worth : worth * 10n ** BigInt(this.extraDecimals - extraDecimals);
-  }
-
-  /** What a quantity is worth more at a mark than at another price. */
-  computeOpenProfit(quantity: number, mark: ExactPrice, from: ExactPrice): bigint {
-    const worthAt = ({ price, extraDecimals }: ExactPrice): bigint => this.computeWorth(quantity, price, extraDecimals);
-    return worthAt(mark) - worthAt(from);
-  }
-}
-
-/** The exact product; as plain numbers where they hold it, because big ones cost ten times as much. */
-function multiply(a: number, b: number): bigint {
-  const plain = a * b;
-  return Number.isSafeInteger(plain) ? BigInt(plain) : BigInt(a) * BigInt(b);
 }

@@ -522,13 +522,13 @@ export const mutants: readonly Mutant[] = [
   mutant('rounding: not cut off', 'money/rounding.ts', 'if (!away) return quotient;', 'return quotient;'),
   mutant(
     'positions: crossing zero closes and opens',
-    'holding.ts',
+    'cost-basis.ts',
     'if (closing !== quantity) this.countTrade(quantity - closing, price);',
     '',
   ),
   mutant(
     'positions: cost goes in proportion',
-    'holding.ts',
+    'cost-basis.ts',
     'this.cost -= removed;',
     'this.cost -= multiply(-closing, price);',
   ),
