@@ -9,12 +9,13 @@ import type { BookSide } from './book-side.js';
 import type { TradeRow } from './event.js';
 import type { Instrument } from './instrument.js';
 import type { CancelReason, EngineOrder } from './order.js';
-import { findPriceBand, findBandEdge, isWithinBand } from './prices.js';
+import { findPriceBand, isWithinBand } from './prices.js';
 import { SECOND_RULES } from './rules.js';
 import { NONE } from './order-pool.js';
 import type { Outbox } from './outbox.js';
 import { toSign } from './side.js';
 import type { State } from './state.js';
+import { createTaker, findNoRestReason, findNoTradeReason } from './taker.js';
 
 export class Execution implements MatchListener {
   private time = 0;
@@ -130,9 +131,7 @@ export class Execution implements MatchListener {
 
   private matchOrCancel(order: EngineOrder): void {
     const { instrument } = order;
-    const { side } = order.origin;
-    const { id: account, ownerId: owner } = order.account;
-    const taker: Taker = { side, account, owner, limit: this.findWorstPrice(order), leaves: order.leaves };
+    const taker = createTaker(order, this.state);
     this.out.markBookChanged(instrument);
     const reason = findNoTradeReason(order, taker) ?? this.match(order, taker);
     if (reason !== null) this.cancel(order, reason);
@@ -146,26 +145,7 @@ export class Execution implements MatchListener {
     const hasSelfTrade = book.match(taker, product.group.terms, this);
     this.aggressor = null;
     if (taker.leaves === 0) return null;
-    if (hasSelfTrade) return 'self_trade';
-    if (this.isHeldByBand(order, taker)) return 'price_out_of_band';
-    if (order.terms.limitPrice === null) return 'no_liquidity';
-    return order.terms.timeInForce === 'IOC' ? 'immediate_or_cancel' : null;
-  }
-
-  /** The worst price for this order now: its limit, and since the second rules nothing beyond the band, whatever brought it here. */
-  private findWorstPrice({ instrument, origin: { side }, terms }: EngineOrder): number {
-    const limit = terms.limitPrice ?? toSign(side) * Infinity;
-    if (!this.state.followsRules(SECOND_RULES)) return limit;
-    return side === 'Buy'
-      ? Math.min(limit, findBandEdge(instrument, side))
-      : Math.max(limit, findBandEdge(instrument, side));
-  }
-
-  /** Whether the band has ended it: a limit beyond the band may not rest, and a market order would have had more to take. */
-  private isHeldByBand({ instrument, origin: { side }, terms }: EngineOrder, { limit }: Taker): boolean {
-    if (terms.limitPrice === null)
-      return Number.isFinite(limit) && instrument.book.getOppositeSide(side).bestLevel !== NONE;
-    return limit !== terms.limitPrice;
+    return hasSelfTrade ? 'self_trade' : findNoRestReason(order, taker);
   }
 
   private queueStop(order: EngineOrder): void {
@@ -234,15 +214,6 @@ export class Execution implements MatchListener {
   private removeFromAccount(order: EngineOrder): void {
     order.account.openOrders.delete(order.origin.id);
   }
-}
-
-/** Why an order may not trade at all: it would take although it must not, or could not be filled although it must. */
-function findNoTradeReason(
-  { instrument: { book, product }, origin, terms }: EngineOrder,
-  taker: Taker,
-): CancelReason | null {
-  if (origin.postOnly && book.getOppositeSide(origin.side).reaches(taker.limit)) return 'post_only';
-  return terms.timeInForce === 'FOK' && !book.canFill(taker, product.group.terms) ? 'fill_or_kill' : null;
 }
 
 /** The queue in which an order stands: that of its side in the book, or that of the stops. */
