@@ -1,10 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { findExpectedError } from '../database/outage.js';
 import { runOutsideRequest } from '../database/run-outside-request.js';
 import { RecentDurations } from '../telemetry/metrics.js';
 import type { CommitLoop, PublishBatch } from './commit-loop.js';
-import { ExchangeElsewhere, ExchangeRecovering } from './exchange-errors.js';
+import { ExchangeRecovering } from './exchange-errors.js';
 import { ClientOrderMemoryService } from './recovery/client-order-memory.service.js';
 import { LoopLoaderService } from './loop-loader.service.js';
 import { SessionClockService } from './sessions/session-clock.service.js';
@@ -23,8 +22,6 @@ import { Hook } from '../access/hook.js';
 /** HTTP callers are answered within five seconds, also when the database does not respond. */
 export const ANSWER_WITHIN_MS = 4_000;
 const EXPIRE_EVERY_MS = 250;
-/** Waiting requests learn of a failure after this time at the latest. */
-const STEP_MS = 100;
 
 /**
  * Keeps one commit loop running: becomes the writer, loads the state, and after a failure discards memory and loads
@@ -108,16 +105,8 @@ export class LoopSupervisorService {
   }
 
   /** The same with the time limit of a request: loading may take longer. */
-  async whenOpen(withinMs = ANSWER_WITHIN_MS): Promise<CommitLoop> {
-    const end = performance.now() + withinMs;
-    const opening = this.open();
-    opening.catch(() => undefined); // Nobody waits for it while another process is the writer.
-    do {
-      if (this.isElsewhere) throw new ExchangeElsewhere();
-      const loop = await Promise.race([opening, pause(Math.max(0, Math.min(STEP_MS, withinMs)), null, { ref: false })]);
-      if (loop !== null) return loop;
-    } while (performance.now() < end);
-    throw new ExchangeRecovering();
+  whenOpen(withinMs = ANSWER_WITHIN_MS): Promise<CommitLoop> {
+    return this.standby.waitFor(this.open(), withinMs);
   }
 
   /** Opens and retries on failure, as the running service does: the previous writer may be about to exit. */

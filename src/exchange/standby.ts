@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '../errors/domain-error.js';
-import { ExchangeElsewhere } from './exchange-errors.js';
+import { ExchangeElsewhere, ExchangeRecovering } from './exchange-errors.js';
 
 /** The pause between two attempts. */
 const RETRY_AFTER_MS = 250;
+/** Waiting requests learn of another writer after this time at the latest. */
+const STEP_MS = 100;
 
 type StandbyLog = Readonly<{ warn: (line: string) => void; error: (line: string, error: unknown) => void }>;
 
@@ -22,6 +24,19 @@ export class StandbyWait {
   /** Whether another process is the writer. */
   get isElsewhere(): boolean {
     return this.obstacle instanceof ExchangeElsewhere;
+  }
+
+  /** Waits for an attempt to open, within a time limit and while no other process is the writer. */
+  async waitFor<Opened>(opening: Promise<Opened>, withinMs: number): Promise<Opened> {
+    const end = performance.now() + withinMs;
+    opening.catch(() => undefined); // Nobody waits for it while another process is the writer.
+    do {
+      if (this.isElsewhere) throw new ExchangeElsewhere();
+      const step = pause(Math.max(0, Math.min(STEP_MS, withinMs)), null, { ref: false });
+      const opened = await Promise.race([opening, step]);
+      if (opened !== null) return opened;
+    } while (performance.now() < end);
+    throw new ExchangeRecovering();
   }
 
   /** Opens until it succeeds; null if this process stops before. */
