@@ -324,7 +324,7 @@ describe('the order ticket', () => {
       'The margin that this could need exceeds the buying power. It requires 92,500.00 USD; 64,500.00 is available: 55,500.00 of 120,000.00 is in use.';
     expect(await readRejection(lowFundsAccount)).toMatch(
       new RegExp(
-        `Order (\\d+) was rejected: ${RegExp.escape(marginText)} Nothing was bought\\. See order \\1 ?Send a smaller order, cancel others, or use another account\\.`,
+        `Order (\\d+) was rejected: ${marginText.replaceAll('.', '\\.')} Nothing was bought\\. See order \\1 ?Send a smaller order, cancel others, or use another account\\.`,
       ),
     );
     expect(await readRejection(limited)).toContain(
