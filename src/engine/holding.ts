@@ -24,7 +24,10 @@ export class Holding extends CostBasis {
   /** What each session did to the quantity, if anything, for ever: a late statement is compared with a close of long ago. */
   readonly netBySession = new Map<string, number>();
   readonly history = new ProfitHistory();
-  /** Every order of an account with a limit on a day's loss asks for it. Null after a list, a close and a settlement price: then it is counted anew. */
+  /**
+   * Every order of an account with a limit on a day's loss asks for it. Null after a list, a close and a settlement price: then it is
+   * counted anew.
+   */
   private keptDayStart: Profit | null = null;
 
   constructor(

@@ -37,7 +37,7 @@ export class PositionClose {
   @Property({ type: 'smallint', default: 0 })
   readonly extraDecimals!: number;
 
-  /** Whether it is counted from a list of its date or of a later one, of which the first came before the session closed. */
+  /** Whether it is counted from a list of its date or of a later one. The first list of that date came before the session closed. */
   @Property({ type: 'boolean', default: false })
   readonly includesList!: boolean;
 }
