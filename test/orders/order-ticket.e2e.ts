@@ -322,11 +322,10 @@ describe('the order ticket', () => {
 
     const marginText =
       'The margin that this could need exceeds the buying power. It requires 92,500.00 USD; 64,500.00 is available: 55,500.00 of 120,000.00 is in use.';
-    expect(await readRejection(lowFundsAccount)).toMatch(
-      new RegExp(
-        `Order (\\d+) was rejected: ${marginText.replaceAll('.', '\\.')} Nothing was bought\\. See order \\1 ?Send a smaller order, cancel others, or use another account\\.`,
-      ),
-    );
+    const refused = await readRejection(lowFundsAccount);
+    expect(refused).toMatch(/Order \d+ was rejected: The margin/);
+    expect(refused).toContain(`${marginText} Nothing was bought. See order `);
+    expect(refused).toMatch(/See order \d+ Send a smaller order, cancel others, or use another account\./);
     expect(await readRejection(limited)).toContain(
       'was rejected: The position could grow beyond 10. It would be 12; the limit is 10. Nothing was bought.',
     );
