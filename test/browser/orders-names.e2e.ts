@@ -36,6 +36,9 @@ describe('the list of orders', () => {
       await page.locator('.blotter small', { hasText: 'Henry Hub natural gas' }).first().waitFor();
       const rows = page.locator('.blotter tbody tr');
       expect([await rows.count(), await listCut(page)]).toEqual([2, []]);
+      expect(await rows.locator('td[title] > a').evaluateAll((links) => links.map((link) => link.textContent))).toEqual(
+        ['NGF27', 'NGF27'],
+      );
       // The list does not scroll sideways, and its rows are as high as those of one line.
       expect(await page.locator('.blotter').evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
       expect((await rows.first().boundingBox())?.height).toBeLessThanOrEqual(37);

@@ -135,7 +135,7 @@ function renderInstrument(id: number, { getName }: PageContext): Html {
   const [symbol, name] = [getName('instrument_id', id), getName('instrument_name', id)];
   const hasName = ![symbol, String(id), ''].includes(name);
   const length = symbolClasses[Math.ceil(symbol.length / 8) - 1];
-  return html`<td${length && html` class="${length}"`}${hasName && html` title="${name}"`}>${symbol}${hasName && html` <small>${name}</small>`}</td>`;
+  return html`<td${length && html` class="${length}"`}${hasName && html` title="${name}"`}><a href="/desk/${id}">${symbol}</a>${hasName && html` <small>${name}</small>`}</td>`;
 }
 
 function renderAccount(id: number, context: PageContext): Html {
