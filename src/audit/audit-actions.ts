@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS = [
   'user.changed',
   'user.enabled',
   'user.disabled',
+  'user.role_changed',
   'user.orders_cancelled',
   'user.sessions_ended',
   'user.password_changed',

@@ -77,6 +77,7 @@ const words: Readonly<Record<AuditAction, ActionText>> = {
   'user.changed': ['changed the user profile', 'could not change the user profile', USER],
   'user.enabled': ['enabled', 'could not enable', USER],
   'user.disabled': ['disabled', 'could not disable', USER],
+  'user.role_changed': ['changed the role of', 'could not change the role of', '<user>, now {role}'],
   'user.orders_cancelled': ['canceled the working orders of', 'could not cancel the working orders of', USER],
   'user.sessions_ended': ['ended all sessions of', 'could not end the sessions of', USER],
   'user.password_changed': ['changed their password', 'entered a wrong password', '[<user>][{reason}]'],

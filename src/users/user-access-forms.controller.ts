@@ -9,6 +9,7 @@ import { PathId } from '../http/fields.decorator.js';
 import { AcceptForm, BrowserOnly, ForAllRoutes, RequiresRecentSignIn } from '../http/route-options.decorator.js';
 import { OtherUserGuard } from './other-user.guard.js';
 import { UserAdministrationService } from './user-administration.service.js';
+import { UserRoleForm } from './user-forms.dto.js';
 import { Disabling } from './users.dto.js';
 
 /** Buttons of the page of a user. Programs use the endpoints of the same names below `/users/:id`. */
@@ -76,6 +77,26 @@ export class UserAccessFormsController {
   ): Promise<void> {
     const { email } = await this.administration.endSessions(actor, id);
     this.redirectToUser(reply, id, `${email} is signed out everywhere, and all their tokens have ended.`);
+  }
+
+  /**
+   * Changes the role of a user and ends their sessions and tokens. For administrators.
+   *
+   * @takes form
+   * @param id The number of the user.
+   * @answer 303 Redirects to the page of the user.
+   */
+  @Post('role')
+  @UseGuards(new OtherUserGuard('Another administrator can change your role.'))
+  async submitUserRole(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() { role }: UserRoleForm,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    const { email } = await this.administration.changeRole(actor, id, role);
+    const now = role === 'Admin' ? 'an administrator' : 'a customer';
+    this.redirectToUser(reply, id, `${email} is ${now} now, and signed out everywhere.`);
   }
 
   private redirectToUser(reply: FastifyReply, id: number, saying: string): void {

@@ -1,7 +1,7 @@
-import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
+import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AccessRevocationService } from '../access/access-revocation.service.js';
-import type { Actor } from '../access/actor.js';
+import type { Actor, Role } from '../access/actor.js';
 import { Hook } from '../access/hook.js';
 import { requireAdministrator } from '../access/require-administrator.js';
 import { AuditService } from '../audit/audit.service.js';
@@ -83,6 +83,24 @@ export class UserAdministrationService {
     if (cancelledOrders > 0)
       await this.audit.recordFor(actor, { action: 'user.orders_cancelled', subject: ['user', id] });
     return { ...switched, cancelledOrders };
+  }
+
+  /** No session or token of the user stays: what they have afterwards was got with the new role. */
+  async changeRole(actor: Actor, id: number, role: Role): Promise<User> {
+    const user = await this.show(id);
+    await this.em.transactional(async (em) => {
+      // Of two administrators who take the role from each other at once, the second one has it no longer.
+      const both = { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
+      const users = await em.find(User, { id: { $in: [actor.userId, id] } }, both);
+      requireAdministrator({ ...actor, role: users.find((one) => one.id === actor.userId)?.role ?? 'Customer' });
+      if (user.role === role) return;
+      user.role = role;
+      await em.flush();
+      await this.access.revokeAll(id);
+      await this.audit.recordFor(actor, { action: 'user.role_changed', subject: ['user', id], changes: { role } });
+    });
+    await runAfterCommit(() => this.access.invalidate(id));
+    return user;
   }
 
   /** Signs a user out: every session and every token ends, as when the user is disabled, and the user may sign in again. */

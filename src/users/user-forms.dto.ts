@@ -1,6 +1,7 @@
+import { IsIn, IsOptional, IsString } from 'class-validator';
+import type { Role } from '../access/actor.js';
 import { IsPassword, IsPersonsName, IsUsersEmail } from './user-fields.js';
 import { NewAddress } from './users.dto.js';
-import { IsOptional, IsString } from 'class-validator';
 
 /** The form for setting a user's password. */
 export class UserPasswordForm {
@@ -62,4 +63,11 @@ export class NewCustomerForm extends NewAddress {
    */
   @IsPassword()
   password!: string;
+}
+
+/** The new role of a user. */
+export class UserRoleForm {
+  /** `Admin` is an administrator. */
+  @IsIn(['Customer', 'Admin'])
+  role!: Role;
 }

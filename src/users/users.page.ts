@@ -98,6 +98,7 @@ function renderActions(user: ShownUserView, context: PageContext): Html | null {
 <h2>Set a new password</h2>
 <p>If the user forgot the password, or others know it.</p>
 <p class="actions"><a class="button" href="/users/${id}/password">Set a new password</a></p>
+${renderRoleForm(user, context)}
 <h2>Disable this user</h2>
 <details class="doubt"><summary>Disable this user …</summary>
 <p>This ends permanently, also if you enable the user again: every sign-in in a browser, every token of every application, ${role === 'Admin' ? 'and sessions in which this administrator acts for customers' : 'and sessions in which administrators act for this customer'}. API keys are kept, but serve nobody, other users included, while the user is disabled.</p>
@@ -109,6 +110,23 @@ ${
     : html`<div class="choice"><input type="checkbox" id="cancel_orders" name="cancel_orders" value="yes" aria-describedby="cancel_orders-hint"><label for="cancel_orders">Cancel their ${working === 1 ? 'working order' : `${working} working orders`}, too</label><p class="hint" id="cancel_orders-hint">Otherwise they <strong>stay in the market and can still trade</strong>. This covers the accounts that the user owns.</p></div>`
 }
 <button type="submit" class="danger">Disable<span class="hidden"> ${email}</span></button></form>
+</details>`;
+}
+
+/** The other role, with what it means. */
+function renderRoleForm({ id, email, role }: ManagedUserView, context: PageContext): Html {
+  const [next, name, meaning] =
+    role === 'Admin'
+      ? ['Customer', 'a customer', 'The user keeps their own trading accounts, and no longer sees those of others.']
+      : [
+          'Admin',
+          'an administrator',
+          'The user may then see and change the accounts, orders and money of all customers, act for them, and change roles. They should have a strong password.',
+        ];
+  return html`<h2>Change the role</h2>
+<details class="doubt"><summary>Make this user ${name} …</summary>
+<p>${meaning} All their sessions and tokens end, and they sign in again.</p>
+<form method="post" action="/users/${id}/access/role">${renderFormToken(context)}<input type="hidden" name="role" value="${next}"><button type="submit" class="danger">Make ${email} ${name}</button></form>
 </details>`;
 }
 

@@ -47,6 +47,12 @@ export const users: readonly Row[] = [
     statuses: withASession(403),
     send: () => ({ form: {} }),
   })),
+  {
+    endpoint: 'POST /users/:id/access/role',
+    object: user,
+    statuses: withASession(403),
+    send: () => ({ form: { role: 'Customer' } }),
+  },
   { endpoint: 'GET /users/:id/password', object: user, statuses: withASession(403) },
   {
     endpoint: 'POST /users/:id/password',

@@ -1,4 +1,5 @@
 import { actInBrowser } from '../support/acting.js';
+import { User } from '../../src/users/user.entity.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
@@ -19,7 +20,7 @@ describe('access of a user, for administrators', () => {
   });
   afterAll(() => testApp.close());
 
-  const { signedIn, actingFor } = actInBrowser(() => testApp);
+  const { signedIn, actingFor, bannerOf } = actInBrowser(() => testApp);
   const customer = () => people.named(testApp, `customer${(number += 1)}`);
   const grant = (person: Person, password = person.password) =>
     postToken(testApp, { form: passwordForm({ ...person, password }), authorization: basic(person.key) });
@@ -88,6 +89,73 @@ describe('access of a user, for administrators', () => {
       ]);
       const bob = await customer();
       expect((await end(bob.token)).json().code).toBe('administrators_only');
+    });
+  });
+
+  describe('POST /users/:id/access/role', () => {
+    const change = async (browser: BrowserClient, { id }: Person) =>
+      browser.press(await browser.get(`/users/${id}`), `/users/${id}/access/role`);
+    const roleOf = async ({ id }: Person) =>
+      (await testApp.orm.em.fork().findOneOrFail(User, { id }, { fields: ['role'] })).role;
+    const listsUsers = async (browser: BrowserClient) => (await browser.get('/users')).statusCode === 200;
+
+    it('makes a customer an administrator and takes it back, and ends what there was each time', async () => {
+      const ada = await customer();
+      const [theirs, browser] = [await browserOf(ada), await signedIn()];
+      expect(await listsUsers(theirs)).toBe(false);
+      const done = await change(browser, ada);
+
+      expect([done.statusCode, done.headers.location, await roleOf(ada)]).toEqual([303, `/users/${ada.id}`, 'Admin']);
+      expect((await browser.follow(done)).body).toContain(`${ada.email} is an administrator now, and signed out`);
+      expect([(await theirs.get('/profile')).statusCode, await isIn(ada.token)]).toEqual([303, false]);
+      await theirs.signIn(ada);
+      expect(await listsUsers(theirs)).toBe(true);
+      const token = (await grant(ada)).json<Record<string, string>>()['access_token'] ?? '';
+      expect((await testApp.request('GET', '/users', { as: token })).statusCode).toBe(200);
+
+      expect((await browser.follow(await change(browser, ada))).body).toContain(`${ada.email} is a customer now`);
+      expect([await roleOf(ada), await isIn(token), (await theirs.get('/profile')).statusCode]).toEqual([
+        'Customer',
+        false,
+        303,
+      ]);
+      await theirs.signIn(ada);
+      expect(await listsUsers(theirs)).toBe(false);
+      expect((await entries('user.role_changed')).slice(0, 2)).toMatchObject([
+        { user_id: admin.id, detail: `user ${ada.id}, now Customer` },
+        { user_id: admin.id, detail: `user ${ada.id}, now Admin` },
+      ]);
+    });
+
+    it('ends the acting of an administrator who loses the role, and acting for a customer who gets it', async () => {
+      const [second, ada] = [await people.named(testApp, 'second-role', 'Admin'), await customer()];
+      const [theirs, browser] = [await browserOf(second), await signedIn()];
+      await theirs.press(await theirs.get(`/users/${ada.id}`), '/acting');
+      expect((await theirs.get('/profile')).body).toContain(ada.email);
+      await change(browser, second);
+      expect((await theirs.get('/profile')).statusCode).toBe(303);
+
+      const acting = await actingFor(ada);
+      expect(await bannerOf(acting)).toContain(ada.email);
+      await change(browser, ada);
+      expect(await bannerOf(acting)).toBeUndefined();
+    });
+
+    it('refuses their own role, unknown roles, and an administrator who lost the role meanwhile', async () => {
+      const [second, ada] = [await people.named(testApp, 'third-role', 'Admin'), await customer()];
+      const [theirs, browser] = [await browserOf(second), await signedIn()];
+      const send = async (from: BrowserClient, id: number, role: string) => {
+        const formToken = formsOf((await from.get(`/users/${ada.id}`)).body)[0]?.fields['form_token'] ?? '';
+        return (await from.post(`/users/${id}/access/role`, { form_token: formToken, role })).statusCode;
+      };
+      expect((await browser.get(`/users/${admin.id}`)).body).not.toContain('/access/role');
+      expect([await send(browser, admin.id, 'Customer'), await send(browser, ada.id, 'Root')]).toEqual([409, 400]);
+      expect(await roleOf(ada)).toBe('Customer');
+      const each = await Promise.all([send(browser, second.id, 'Customer'), send(theirs, admin.id, 'Customer')]);
+      const kept = [await roleOf(admin), await roleOf(second)];
+      expect(kept.filter((role) => role === 'Admin')).toHaveLength(1);
+      expect(each.filter((status) => status === 303 || status === 200).length).toBeGreaterThan(0);
+      await testApp.orm.em.fork().execute(`update users set role = 'Admin' where id = ?`, [admin.id]);
     });
   });
 
@@ -170,6 +238,7 @@ describe('access of a user, for administrators', () => {
     ['set a password', (id) => `/users/${id}/password`, { new_password: NEXT }],
     ['disable a user', (id) => `/users/${id}/access/disable`, { cancel_orders: 'yes' }],
     ['enable a user', (id) => `/users/${id}/access/enable`, {}],
+    ['change a role', (id) => `/users/${id}/access/role`, { role: 'Admin' }],
   ])('asks an administrator for the password to %s, and keeps the form', async (_what, urlOf, fields) => {
     const ada = await customer();
     const browser = await signedIn();
