@@ -6,7 +6,7 @@ const unrealized: Term = [
 ];
 const realized: Term = [
   'Realized P&L',
-  'of what was closed since the latest reference positions, which begin it anew; without any, since the first trade.',
+  'of what was closed since the latest reference positions, which begin it anew; without any, since the first trade. A part of a position is closed at a cost in whole units of price; the rest stays in the average price.',
 ];
 
 /** Figures that look alike and count from different moments. */

@@ -75,7 +75,7 @@ function describeFields(rejected: RejectedAction, formValues: FormValues, tick: 
   const fieldToFix = fieldRejections.some((rejection) => rejection.code === code)
     ? null
     : (fieldsByCode[code] ?? findNoField)(formValues, tick, detail);
-  const describeOther = exceedsLimit(rejected) ? describeFix : describeRule;
+  const describeOther = isRefusedForAccount(rejected) ? describeFix : describeRule;
   const otherField = fieldToFix === null ? [] : [[fieldToFix, describeOther(rejected)] as const];
   // Of a field that is named twice the first word stands.
   return Object.fromEntries([...malformedFields, ...rejectedFields, ...otherField].reverse());
@@ -101,19 +101,26 @@ function sortByFormOrder(faults: Readonly<Record<string, string>>): RejectionTex
   return Object.fromEntries(Object.entries(faults).sort(([one], [other]) => getPosition(one) - getPosition(other)));
 }
 
-/** What is said of the order as a whole; `count` is how many fields are to blame. A limit that it exceeds comes first: no entry is wrong by itself. */
+/** What is said of the order as a whole; `count` is how many fields are to blame. What its account does not permit comes first: no entry is wrong by itself. */
 function describeWholeOrder(rejected: RejectedAction, formValues: FormValues, count: number): string {
   const [prefix, consequence] = describeConsequence(rejected.rejected ?? null, formValues);
   const sentence = consequence.replace(/^n/, 'N');
   const correction = count === 1 ? 'One field needs correction.' : `${count} fields need correction.`;
   if (count === 0) return `${prefix}${describeRule(rejected)} ${sentence}`;
-  if (!exceedsLimit(rejected)) return `${prefix}${consequence} ${correction}`;
+  if (!isRefusedForAccount(rejected)) return `${prefix}${consequence} ${correction}`;
   return `${prefix}${describeReason(rejected)} ${sentence}${count === 1 ? '' : ` ${correction}`}`;
 }
 
-/** Whether the order is refused for what else its account has. */
-const exceedsLimit = ({ code }: RejectedAction): boolean =>
-  ['insufficient_margin', 'position_limit', 'product_limit'].includes(code);
+/** Whether the order is refused for its account: where one press sends it, there is no field beside which that could stand. */
+const isRefusedForAccount = ({ code }: RejectedAction): boolean =>
+  [
+    'insufficient_margin',
+    'position_limit',
+    'product_limit',
+    'order_size_limit',
+    'account_disabled',
+    'not_permitted',
+  ].includes(code);
 
 /** What became of the order: the venue keeps one that its rules reject, and it can be looked at. */
 function describeConsequence(rejected: number | null, { side }: FormValues): readonly [string, string] {

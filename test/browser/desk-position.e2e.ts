@@ -72,6 +72,21 @@ describe('the position on GET /desk/:id', () => {
     await close();
   }, 60_000);
 
+  it('says where it stands why it is not closed', async () => {
+    const eve = await people.eve(app.testApp);
+    const eves = await floor.account(eve, { maxOrderQuantity: 2 });
+    const buy = floor.limit(eves, { side: 'Buy', quantity: 2, limit_price: 6700 });
+    for (let n = 0; n < 2; n++) await floor.act(eve.token, buy);
+    const { page, close } = await app.enter(eve, `/desk/${floor.instrumentId}`);
+    await page.getByRole('button', { name: 'Close' }).click();
+    const said = page.locator('#said.failed');
+    await said.waitFor();
+    expect(await said.textContent()).toMatch(
+      /^Order \d+ was rejected: An order here may be for 2 at most\. Nothing was sold\. See order \d+/,
+    );
+    await close();
+  }, 60_000);
+
   it('stays, with a way back to it, when Close is pressed after the session has ended', async () => {
     await bid(6700);
     const path = `/desk/${floor.instrumentId}`;
