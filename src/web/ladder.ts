@@ -70,7 +70,7 @@ export function drawLadder(): void {
   if (!isKnown) return;
   const [bid, offer] = [book.BuyDepth[0], book.SellDepth[0]];
   const best = { bid: bid ? toRow(bid.price) : null, offer: offer ? toRow(offer.price) : null, last };
-  if (!isHeld) shown = followMarket(shown, best, countVisibleRows());
+  if (!isHeld && (shown === null || !isAimedAt())) shown = followMarket(shown, best, countVisibleRows());
   drawSpread(bid, offer);
   if (shown === null) return;
   ladder.toggleAttribute('data-split', isSplit(shown));
@@ -83,6 +83,11 @@ export function drawLadder(): void {
   }
   document.dispatchEvent(new Event('ladder-drawn'));
 }
+
+/** No row has another price while a mouse points at one; the ladder follows the market as soon as it is left. */
+const isAimedAt = (): boolean => hovering.matches && ladder.querySelector('tbody tr:hover') !== null;
+const hovering = window.matchMedia('(hover: hover)');
+ladder.addEventListener('pointerleave', drawLadder);
 
 /** Away from the market, until it is centered again. */
 export function scrollBy(ticks: number): void {

@@ -98,6 +98,36 @@ describe('ladder on the page of an instrument', () => {
     await close();
   }, 60_000);
 
+  it('keeps its prices while a mouse points at a row, and follows the market afterwards', async () => {
+    await floor.act(ada.token, { action_type: 'MassCancellation', acct_id: adas });
+    await floor.act(bob.token, { action_type: 'MassCancellation', acct_id: bobs });
+    await bid(6690);
+    const first = await offer(6690.5);
+    const { page, complaints, close } = await enter();
+    await page.locator('.bid a', { hasText: '6690.00' }).waitFor();
+    const prices = await readPrices(page);
+    await page.locator('#ladder tbody tr', { hasText: '6690.25' }).hover();
+    await cancel(bob, first);
+    await offer(6696);
+    await page.locator('section.booked', { hasText: '6.00 spread' }).waitFor();
+    expect(await readPrices(page)).toEqual(prices);
+    await page.getByRole('heading', { level: 1 }).hover();
+    await page.locator('.offer a', { hasText: '6696.00' }).waitFor();
+    expect(await readPrices(page)).toContain('6690.00');
+
+    // A key centers it also while the mouse is there.
+    await page.locator('#ladder tbody tr').first().hover();
+    await floor.act(ada.token, { action_type: 'MassCancellation', acct_id: adas });
+    await bid(6680);
+    await page.locator('section.booked', { hasText: '16.00 spread' }).waitFor();
+    expect(await readPrices(page)).not.toContain('6680.00');
+    await page.locator('#ladder a').first().focus();
+    await page.keyboard.press('Home');
+    await page.locator('.bid a', { hasText: '6680.00' }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
+
   it('scrolls away from the market and back, and says which orders are out of sight', async () => {
     await floor.act(ada.token, { action_type: 'MassCancellation', acct_id: adas });
     await floor.act(bob.token, { action_type: 'MassCancellation', acct_id: bobs });
