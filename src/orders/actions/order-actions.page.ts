@@ -1,7 +1,8 @@
+import { renderBreakableEmail } from '../../pages/account-cell.page.js';
 import { toDigits, toInstrumentFormat } from '../../pages/number-format.js';
 import { formatPrice } from '../../money/price-text.js';
 import { type Html, html } from '../../pages/html.js';
-import { renderTimestamp } from '../../pages/timestamp.page.js';
+import { renderBriefTimestamp } from '../../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
 import { type TableColumn, renderText } from '../../pages/table.page.js';
 import { describeRejectionDetails } from '../rejection-text.js';
@@ -54,7 +55,7 @@ function buildColumns(
     request.instrument_id ?? instrumentByOrder.get(id ?? 0) ?? null;
   return [
     { title: 'Action', figure: ({ id }) => id },
-    { title: 'Time', cell: (entry) => renderTimestamp(entry.received_at) },
+    { title: 'Time', cell: (entry) => renderBriefTimestamp(entry.received_at) },
     { title: 'Kind', cell: (entry) => html`${actionTypeLabels[entry.action_type]}` },
     { title: 'Result', cell: renderResult },
     {
@@ -63,13 +64,13 @@ function buildColumns(
     },
     { title: 'Instrument', cell: (entry) => renderInstrument(getInstrumentId(entry), context) },
     { title: 'Request', cell: (entry) => renderRequest(entry.request, getInstrumentId(entry), context) },
-    { title: 'For user', cell: (entry) => html`${context.getName('user_id', entry.user_id)}` },
+    { title: 'For user', cell: (entry) => renderBreakableEmail(context.getName('user_id', entry.user_id)) },
     {
       title: 'By',
       cell: ({ user_id: user, acting_user_id: acting, ...entry }) =>
         user === acting
           ? html`themselves`
-          : html`<span class="badge warn">${describeOnBehalf(toActionVerb(entry), { user_id: user, acting_user_id: acting }, context)}</span>`,
+          : html`<span class="on-behalf"><span class="badge warn">on behalf</span> ${describeOnBehalf(toActionVerb(entry), { user_id: user, acting_user_id: acting }, context)}</span>`,
     },
   ];
 }
