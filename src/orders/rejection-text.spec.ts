@@ -74,6 +74,16 @@ describe('describeRejection', () => {
     );
   });
 
+  it('says at the field of a limit that the venue names what to do, and not the reason again', () => {
+    const detail = 'An order here may be for 3 at most.';
+    const faults = [{ field: 'quantity', code: 'order_size_limit', detail }] as const;
+    const limit = { ...rejectedWith('order_size_limit', detail), faults, rejected: 7 };
+    expect(describeRejection(limit, { side: 'Buy', quantity: '10' }, null)).toEqual({
+      fieldErrors: { quantity: 'Send a smaller order.' },
+      formError: `Order 7 was rejected: ${detail} Nothing was bought.`,
+    });
+  });
+
   it('falls back to the venue’s text, and counts the fields', () => {
     expect(describeRejection(rejectedWith('of_another_kind', 'So it is.'), {}, null).formError).toBe(
       'So it is. No order was placed.',

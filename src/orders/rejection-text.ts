@@ -69,7 +69,9 @@ function describeFields(rejected: RejectedAction, formValues: FormValues, tick: 
     ({ field, code: fieldCode, detail: fieldDetail, figures }) =>
       [
         field,
-        describeRule({ code: fieldCode, detail: fieldDetail, ...(figures && toRejectionDetailsView(figures)) }),
+        fieldCode === code && isRefusedForAccount(rejected)
+          ? describeFix(rejected)
+          : describeRule({ code: fieldCode, detail: fieldDetail, ...(figures && toRejectionDetailsView(figures)) }),
       ] as const,
   );
   const fieldToFix = fieldRejections.some((rejection) => rejection.code === code)

@@ -40,7 +40,7 @@ const readWords = (page: Document | undefined, isDone: boolean): string =>
   page?.querySelector(isDone ? '.flash' : '.refusal, .fault, .problem .lead')?.textContent.trim() ??
   'Whether it was done is not known: the service did not answer. Load the page again.';
 
-function showOutcome(words: string, isDone: boolean, wayOut: HTMLElement | null): void {
+export function showOutcome(words: string, isDone: boolean, wayOut: HTMLElement | null = null): void {
   const said = getElement('#said');
   said.classList.toggle('failed', !isDone);
   said.classList.toggle('success', isDone);

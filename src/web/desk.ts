@@ -1,5 +1,6 @@
 /* An instrument's desk, live: its prices, its book and its trades change where they stand; a price of the book goes into the ticket. */
-import { sendFormsAtOnce } from './at-once.js';
+import { sendFormsAtOnce, showOutcome } from './at-once.js';
+import { changeInDialog } from './change-dialog.js';
 import { startChart } from './chart.js';
 import { formatTimes } from './kontor.js';
 import { countLevels, drawBook, drawLadder, drawLast, followWindow, SCROLLED_DEPTH } from './ladder.js';
@@ -7,6 +8,7 @@ import { moveOrders } from './ladder-moves.js';
 import { letScroll } from './ladder-scroll.js';
 import { fillTicket } from './ladder-ticket.js';
 import { onEvents, onGap, ORDER_EVENTS } from './live.js';
+import { describeAnswer, showSignedOut, UNKNOWN_CHANGE } from './order-answers.js';
 import { setText } from './live-cells.js';
 import { groupByFrame, showChange, showState, toChange, toPriceText } from './market.js';
 import { type TradingStatus, type StreamItem, type StreamSide, watch } from './market-stream.js';
@@ -120,6 +122,10 @@ function followPrice(): void {
 }
 
 sendFormsAtOnce(drawMine);
+changeInDialog('#mine', ({ isDone, isSignedOut, page }) => {
+  showOutcome(page === null ? UNKNOWN_CHANGE : describeAnswer(page), isDone);
+  if (isSignedOut && page !== null) showSignedOut(getElement('#said'), page);
+});
 moveOrders(drawMine);
 followSentOrder();
 fillTicket();

@@ -1,6 +1,9 @@
 /* What the list of orders says of the answer to a form that it has sent. */
 import { createLink, toSignInUrl } from './page-parts.js';
 
+/** Where nothing came back to a change. */
+export const UNKNOWN_CHANGE = 'There was no answer. Look at the order before you change it again.';
+
 /** What the page that came back says happened. */
 export const describeAnswer = (page: Document): string =>
   (page.querySelector('.flash') ?? page.querySelector('.refusal') ?? page.querySelector('.lead'))?.textContent.trim() ??

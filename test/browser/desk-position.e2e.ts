@@ -72,6 +72,30 @@ describe('the position on GET /desk/:id', () => {
     await close();
   }, 60_000);
 
+  it('stays beside an order that is changed: quantity and price, and a refusal with its figures', async () => {
+    const zoe = await people.named(app.testApp, 'zoe');
+    const zoes = await floor.account(zoe, { maxOrderQuantity: 20 });
+    await floor.act(zoe.token, floor.limit(zoes, { side: 'Buy', quantity: 5, limit_price: 6680 }));
+    const path = `/desk/${floor.instrumentId}`;
+    const { page, complaints, close } = await app.enter(zoe, path);
+    await hasOpenStream(page);
+    const dialog = page.getByRole('dialog', { name: 'Modify order' });
+    await page.getByRole('link', { name: /^Modify order/ }).click();
+    await dialog.getByLabel('Quantity').fill('21');
+    await dialog.getByLabel('Limit price').fill('6681.5');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('An order here may be for 20 at most. The order is unchanged.').waitFor();
+    expect(await dialog.locator('.fault').allTextContents()).toEqual(['Send a smaller order.']);
+    await dialog.getByLabel('Quantity').fill('7');
+    await page.keyboard.press('Enter');
+    await page.locator('#said.success').waitFor();
+    expect(await page.locator('#said').textContent()).toMatch(/^Order \d+ .*7.*6681\.50/);
+    await page.locator('#mine tbody tr', { hasText: '6681.50' }).getByText('7', { exact: true }).waitFor();
+    expect([new URL(page.url()).pathname, await dialog.count()]).toEqual([path, 0]);
+    expect(complaints.filter((line) => !line.includes('422'))).toEqual([]);
+    await close();
+  }, 60_000);
+
   it('says where it stands why it is not closed', async () => {
     const eve = await people.eve(app.testApp);
     const eves = await floor.account(eve, { maxOrderQuantity: 2 });
