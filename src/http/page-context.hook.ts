@@ -60,6 +60,7 @@ export class PageContexts {
       density: this.cookies.readDensity(request.headers.cookie),
       hiddenColumns: parseHiddenColumns(this.cookies.readColumns(request.headers.cookie)),
       navigation: this.navigation,
+      backUrl: findBackUrl(request.formValues),
       nextUrl: parseNextLink(reply.getHeader('link')),
       ...(await this.listChoices(request)),
       // A rejected request gets no names for the ids in its URL: they may belong to another user.
@@ -116,6 +117,10 @@ export class PageContexts {
     };
   }
 }
+
+/** Another site's address is none. */
+const findBackUrl = ({ _back: url }: Readonly<Record<string, string>> = {}): string | null =>
+  isLocalPath(url) ? url : null;
 
 /** The problem of a response, or null. */
 export function findProblem(view: unknown, status: number): Problem | null {

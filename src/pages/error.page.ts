@@ -4,10 +4,13 @@ import { type Html, html } from './html.js';
 import type { PageContent, PageContext } from './page.js';
 import type { Problem } from '../errors/problem.js';
 
+/** Of a link to the page that a refused form stood on. */
+export const BACK_LABEL = 'Go back to the page that you came from';
+
 /** The contents of the JSON problem as a page: what happened, which fields, the fix, and the request id. An address without a page leads to the one that was probably meant. */
 export function errorPage(problem: Problem, context: PageContext, fix: string | null = null): PageContent {
   const { title, status, code, detail, request_id: requestId, errors = [] } = problem;
-  const { path, navigation } = context;
+  const { path, navigation, backUrl = null } = context;
   const nearest = code === 'unknown_route' ? navigation.findNearest(path, context) : undefined;
   return {
     title: `${status} ${title}`,
@@ -19,7 +22,7 @@ ${errors.length > 0 && renderIssues(errors)}
 <h2>What you can do</h2>
 ${fix !== null && html`<p>${renderCodeSpans(fix)}</p>`}
 <ul class="links">
-${nearest && html`<li><a href="${nearest.href}">Go to <strong>${nearest.label}</strong></a></li>\n`}<li><a href="/docs/errors/${code}">What <code>${code}</code> means</a></li>
+${backUrl !== null && html`<li><a href="${backUrl}">${BACK_LABEL}</a></li>\n`}${nearest && html`<li><a href="${nearest.href}">Go to <strong>${nearest.label}</strong></a></li>\n`}<li><a href="/docs/errors/${code}">What <code>${code}</code> means</a></li>
 ${path !== '/' && html`<li><a href="/">Go to the welcome page</a></li>`}
 </ul>
 <h2>If you ask for help</h2>

@@ -67,6 +67,8 @@ export type PageContext = Readonly<{
   lastEventSeq?: string | null;
   /** The number of the last alert that has triggered, where the user has alerts: the page shows later ones. */
   latestNotice?: number | null;
+  /** The page that the form of this request names as its own, by `_back`. */
+  backUrl?: string | null;
   /** The URL of the next page of a list, from its `Link` header. */
   nextUrl: string | null;
   /** At a route with `needsAccountChoices`: the accounts to choose from; null if there are too many. */

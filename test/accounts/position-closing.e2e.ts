@@ -42,6 +42,7 @@ describe('Close in the list of positions', () => {
 
     const changed = await ada.post('/positions/close', before);
     expect([changed.statusCode, (await desk.position(desk.adas))?.quantity]).toEqual([409, 3]);
+    expect(changed.body).toContain(`href="${path}">Go back`);
 
     const form = readForm((await ada.get(path)).body);
     const closed = await ada.post('/positions/close', form);

@@ -51,9 +51,9 @@ describe('the forms that close and reverse a position', () => {
     const answers = await Promise.all([press(first, 2), press(second, 2)]);
 
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([303, 409]);
-    expect(answers.find(({ statusCode }) => statusCode === 409)?.body).toContain(
-      'The position is 0 now and was 2 on your page. Nothing was sent.',
-    );
+    const refusal = answers.find(({ statusCode }) => statusCode === 409)?.body;
+    expect(refusal).toContain('The position is 0 now and was 2 on your page. Nothing was sent.');
+    expect(refusal).toContain(`href="/desk/${fixture.instrumentId}">Go back`);
     expect(await readQuantity()).toBe(0);
     const closed = answers[0].statusCode === 303 ? first : second;
     expect((await press(closed, 2)).headers['idempotent-replayed']).toBe('true');
@@ -67,6 +67,22 @@ describe('the forms that close and reverse a position', () => {
     expect(await readQuantity()).toBe(-2);
     expect((await press(second, 4)).statusCode).toBe(409);
     expect(await readQuantity()).toBe(-2);
+  });
+
+  it.each([
+    ['a cancellation of an order that is gone', { action_type: 'OrderCancellation', order_id: '999999' }],
+    ['a cancellation of all orders of an unknown account', { action_type: 'MassCancellation', acct_id: '999999' }],
+    ['a ticket without its instrument', { action_type: 'MarketOrderSub', side: 'Buy', quantity: '1' }],
+    ['an unknown action', { action_type: 'Nothing' }],
+  ])('stand beside others that lead back when they are refused: %s', async (_, fields) => {
+    const { form_token = '' } = await openForm();
+    const back = `/desk/${fixture.instrumentId}?interval=1d`;
+    const refusal = await browser.post('/orders/ticket', { form_token, ...fields, _back: back });
+    expect(refusal.statusCode).toBeGreaterThanOrEqual(400);
+    expect(refusal.body).toContain(`href="${back}">Go back`);
+
+    const foreign = await browser.post('/orders/ticket', { form_token, ...fields, _back: '//evil.example/' });
+    expect(foreign.body).not.toContain('evil.example');
   });
 
   it('do not tell the position of an account that the user may not trade', async () => {

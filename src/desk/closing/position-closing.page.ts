@@ -1,5 +1,6 @@
 import type { Problem } from '../../errors/problem.js';
 import { describeOrderStatus } from '../../orders/order-text.js';
+import { BACK_LABEL } from '../../pages/error.page.js';
 import { renderFormToken } from '../../pages/fields.page.js';
 import { type Html, html } from '../../pages/html.js';
 import { toInstrumentFormat, toInstrumentPrice } from '../../pages/number-format.js';
@@ -89,7 +90,7 @@ export function closingResultPage(
 <p class="refusal" role="alert">${open.map((one) => `${describeResult(one, context)} `)}</p>
 ${renderTable('Orders', orders, createResultColumns(context))}
 ${canceled > 0 && html`<p>${canceled === 1 ? 'One working order was' : `${canceled} working orders were`} canceled.</p>`}
-<p class="actions"><a class="button primary" href="/positions/close">Look at the open positions</a> <a class="button" href="/desk">Overview</a></p>
+${renderWaysOut(context)}
 </article>`,
   };
 }
@@ -111,13 +112,16 @@ const createResultColumns = (context: PageContext): readonly TableColumn<Closing
   { title: 'Result', cell: (one) => html`${describeResult(one, context)}` },
 ];
 
+const renderWaysOut = ({ backUrl = null }: PageContext): Html =>
+  html`<p class="actions">${backUrl !== null && html`<a class="button primary" href="${backUrl}">${BACK_LABEL}</a> `}<a class="button" href="/positions/close">Look at the open positions</a> <a class="button" href="/desk">Overview</a></p>`;
+
 /** Shown when nothing was sent. */
-export const closingRejectedPage: FormErrorPage = ({ detail, errors = [] }: Problem): PageContent => ({
+export const closingRejectedPage: FormErrorPage = ({ detail, errors = [] }: Problem, _, context): PageContent => ({
   title: 'Nothing was sent',
   styles: ['accounts.css', 'cards.css'],
   body: html`<article class="listing">
 <h1>Nothing was sent</h1>
 <p class="refusal" role="alert">${errors.length > 0 ? errors.map(({ message }) => `${message}. `) : detail}</p>
-<p class="actions"><a class="button primary" href="/positions/close">Look at the open positions</a> <a class="button" href="/desk">Overview</a></p>
+${renderWaysOut(context)}
 </article>`,
 });

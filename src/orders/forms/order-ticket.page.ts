@@ -1,4 +1,5 @@
 import { renderAccountLookupHint } from '../../pages/account-field.page.js';
+import { BACK_LABEL } from '../../pages/error.page.js';
 import { type FormState, emptyForm, renderFormToken, renderFormError } from '../../pages/fields.page.js';
 import { type Html, html, renderJsonAttribute } from '../../pages/html.js';
 import { formatPrice } from '../../money/price-text.js';
@@ -26,13 +27,14 @@ export function orderTicketPage(
   form: SentTicket = emptyForm,
 ): PageContent {
   const { instrument } = view;
+  const { backUrl = null } = context;
   const title = instrument === null ? 'New order' : `New order in ${instrument.symbol}`;
   return {
     title,
     styles: instrument === null ? ['ticket.css', 'cards.css', 'instrument-choice.css'] : ['ticket.css'],
     scripts: ['orders.js'],
     body: html`<article class="ticket-page">
-<p class="back"><a href="/orders">All orders</a></p>
+<p class="back">${backUrl === null ? html`<a href="/orders">All orders</a>` : html`<a href="${backUrl}">${BACK_LABEL}</a>`}</p>
 <h1>${title}</h1>
 ${instrument === null ? renderInstrumentChoice(view) : html`${renderInstrumentDetails(view, instrument)}${renderTicketForm(view, context, form)}`}
 </article>`,

@@ -1,5 +1,5 @@
 import { toInstrumentFormat } from '../../pages/number-format.js';
-import { errorPage } from '../../pages/error.page.js';
+import { BACK_LABEL, errorPage } from '../../pages/error.page.js';
 import { html } from '../../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../../pages/page.js';
 import type { Problem } from '../../errors/problem.js';
@@ -26,10 +26,21 @@ export const rejectedActionPage: FormErrorPage = (problem, formValues, context) 
       ? rejectedModificationPage(problem, formValues, context)
       : null;
   if (page !== null) return page;
-  return /^\d{1,16}$/.test(id) && (type === 'OrderCancellation' || type === 'OrderModification')
-    ? actionNotPossiblePage(problem, { id, type }, context)
-    : errorPage(problem, context);
+  if (/^\d{1,16}$/.test(id) && (type === 'OrderCancellation' || type === 'OrderModification'))
+    return actionNotPossiblePage(problem, { id, type }, context);
+  return problem.code === 'version_conflict' ? positionChangedPage(problem, context) : errorPage(problem, context);
 };
+
+/** A form of the page of an instrument that was made for another position. */
+const positionChangedPage = ({ detail }: Problem, { backUrl = null }: PageContext): PageContent => ({
+  title: 'No order was placed',
+  styles: ['ticket.css'],
+  body: html`<article class="ticket-page">
+<h1>No order was placed</h1>
+<p class="refusal" role="alert">${detail}</p>
+<p class="actions">${backUrl !== null && html`<a class="button primary" href="${backUrl}">${BACK_LABEL}</a> `}<a class="button" href="/positions">Positions</a></p>
+</article>`,
+});
 
 function rejectedTicketPage(problem: Problem, formValues: FormValues, context: PageContext): PageContent | null {
   // The only such conflict of a ticket is that of a position: with its old quantity, the ticket would be wrong.
@@ -127,6 +138,7 @@ function actionNotPossiblePage(
   context: PageContext,
 ): PageContent {
   const { code } = problem;
+  const { backUrl = null } = context;
   const title = type === 'OrderCancellation' ? `Order ${id} was not canceled` : `Order ${id} was not modified`;
   return {
     title,
@@ -134,7 +146,7 @@ function actionNotPossiblePage(
     body: html`<article class="ticket-page">
 <h1>${title}</h1>
 <p class="refusal" role="alert"${code === 'trade_unconfirmed' && ' data-question'}>${describeObstacle(problem, context)}</p>
-<p class="actions">${code !== 'unknown_order' && html`<a class="button primary" href="/orders/${id}">View the order</a>`}${code === 'version_conflict' && html` <a class="button" href="/orders/${id}/modification">Modify the current order</a>`} <a class="button" href="/orders">All orders</a></p>
+<p class="actions">${code !== 'unknown_order' && html`<a class="button primary" href="/orders/${id}">View the order</a>`}${code === 'version_conflict' && html` <a class="button" href="/orders/${id}/modification">Modify the current order</a>`}${backUrl !== null && html` <a class="button" href="${backUrl}">${BACK_LABEL}</a>`} <a class="button" href="/orders">All orders</a></p>
 </article>`,
   };
 }
