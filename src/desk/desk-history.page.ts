@@ -1,19 +1,25 @@
 import { renderBarsTable } from '../marketdata/bars/bars.page.js';
-import type { BarView } from '../marketdata/bars/bar.view.js';
 import { html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
+import type { ChartBarView } from './desk-market.view.js';
 
-/** Made-up bars as a table, from which a script reads those of a chart. */
-export function deskHistoryPage(bars: readonly BarView[], context: PageContext): PageContent {
-  const id = new URL(context.path, 'http://here').pathname.split('/')[2] ?? '';
+const isMadeUp = ({ is_made_up: marked }: ChartBarView): boolean => marked;
+
+/** The bars of a chart as a table, from which a script reads those of a chart with made-up ones. */
+export function deskHistoryPage(bars: readonly ChartBarView[], context: PageContext): PageContent {
+  const { pathname, searchParams: query } = new URL(context.path, 'http://here');
+  const id = Number(pathname.split('/')[2]);
+  const symbol = context.getName('instrument_id', id);
+  const title = `Bars of ${symbol}`;
+  const madeUp = bars.filter(isMadeUp).length;
   return {
-    title: 'Made-up bars',
+    title,
     styles: ['market.css'],
     body: html`<article class="listing">
-<p class="back"><a href="/desk/${id}">Back to the chart</a></p>
-<h1>Made-up bars</h1>
-<p class="lead">This is a sandbox, and nobody traded then: these bars only fill its charts. Orders, positions and <a href="/bars?instrument_id=${id}&interval=1d&newest=true">the bars of trades</a> know nothing of them.</p>
-${bars.length === 0 ? html`<p class="empty">Charts of this instrument have no made-up bars.</p>` : renderBarsTable('Made-up bars', bars, context)}
+<p class="back"><a href="/desk/${id}">Market of ${symbol}</a></p>
+<h1>${title}</h1>
+<p class="lead">${madeUp === 0 ? 'Charts of this instrument have no made-up bars.' : `Made up: ${madeUp} of ${bars.length}. This is a sandbox, and nobody traded then: these bars only fill its charts. Orders and positions know nothing of them.`} <a href="/bars?instrument_id=${id}&interval=${query.get('interval')}&newest=true">The bars of trades only</a></p>
+${bars.length === 0 ? html`<p class="empty">No trades yet.</p>` : renderBarsTable(title, bars, context, isMadeUp)}
 </article>`,
   };
 }

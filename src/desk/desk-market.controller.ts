@@ -10,7 +10,6 @@ import { BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
 import { OrderTicketService } from '../orders/forms/order-ticket.service.js';
 import { toOrderTicketView } from '../orders/forms/order-ticket.view.js';
 import { type BarInterval, BAR_INTERVALS } from '../marketdata/bars/bar.js';
-import { type BarView, toBarView } from '../marketdata/bars/bar.view.js';
 import { WatchlistsService } from '../watchlists/watchlists.service.js';
 import { deskHistoryPage } from './desk-history.page.js';
 import { DeskHistoryQuestion, DeskMarketQuestion } from './desk-market.dto.js';
@@ -18,7 +17,7 @@ import { deskMarketPage } from './desk-market.page.js';
 import { DeskHoldingsService } from './desk-holdings.service.js';
 import { DeskMarketService } from './desk-market.service.js';
 import { parseDeskPanels } from './panels/desk-panels.js';
-import { type DeskMarketView, toDeskMarketView } from './desk-market.view.js';
+import { type ChartBarView, type DeskMarketView, toChartBarViews, toDeskMarketView } from './desk-market.view.js';
 
 const parseInterval = (text: string | null): BarInterval => BAR_INTERVALS.find((one) => one === text) ?? '5m';
 
@@ -72,7 +71,7 @@ export class DeskMarketController {
   }
 
   /**
-   * Lists the made-up bars of an instrument of the sandbox.
+   * Lists the bars of an instrument's chart, with the made-up ones of a sandbox.
    * @param instrumentId The number of the instrument.
    */
   @Get(':instrument_id/history')
@@ -82,7 +81,7 @@ export class DeskMarketController {
     @CurrentActor() actor: Actor,
     @PathId('instrument_id') instrumentId: number,
     @Query() { interval }: DeskHistoryQuestion,
-  ): Promise<readonly BarView[]> {
-    return (await this.markets.listHistory(actor, instrumentId, interval)).map(toBarView);
+  ): Promise<readonly ChartBarView[]> {
+    return toChartBarViews(await this.markets.listHistory(actor, instrumentId, interval));
   }
 }

@@ -11,7 +11,7 @@ export class DeskMarketQuestion extends OrderTicketQuery {
   interval?: BarInterval;
 }
 
-/** Which made-up bars are asked for. */
+/** Which bars of a chart are asked for. */
 export class DeskHistoryQuestion {
   /** The interval of a bar. */
   @IsIn(BAR_INTERVALS)

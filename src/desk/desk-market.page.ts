@@ -57,7 +57,7 @@ ${renderIntervals(view, context.path)}</header>
 <p class="legend figure">${renderLegend(view)}</p>
 ${renderBarsChart(view.bars, instrument.decimals, view.made_up_bars)}
 <p class="hidden" role="status"></p>
-<figcaption><a href="/bars?instrument_id=${id}&amp;interval=${view.interval}&amp;newest=true">Show as table</a> ${view.made_up_bars.length > 0 && html`<span class="made-up">Pale bars are <a href="/desk/${id}/history?interval=${view.interval}">made up</a>: this is a sandbox, and nobody traded then.</span> `}<small>Charts by <a href="https://www.tradingview.com/">TradingView</a> Lightweight Charts™, © 2025 TradingView, Inc.</small></figcaption>
+<figcaption><a href="${view.made_up_bars.length > 0 ? `/desk/${id}/history?interval=${view.interval}` : `/bars?instrument_id=${id}&interval=${view.interval}&newest=true`}">Show as table</a> ${view.made_up_bars.length > 0 && html`<span class="made-up">Pale bars are made up: this is a sandbox, and nobody traded then.</span> `}<small>Charts by <a href="https://www.tradingview.com/">TradingView</a> Lightweight Charts™, © 2025 TradingView, Inc.</small></figcaption>
 </figure>
 </section>
 <p class="news" role="status" id="said"></p>

@@ -21,14 +21,21 @@ export type DeskMarket = Readonly<{
   standing: TradingState;
   items: readonly MarketItem[];
   trades: readonly PublicTrade[];
-  /** The oldest first. */
+}> &
+  ChartBars;
+
+/** The oldest first. */
+export type ChartBars = Readonly<{
   bars: readonly ListedBar[];
-  /** From before the first trade of a sandbox, the oldest first. */
+  /** From before the first trade of a sandbox. */
   madeUpBars: readonly ListedBar[];
 }>;
 
+type ChartRange = Readonly<{ span: BarInterval; size: number }>;
+
 const TRADES = 15;
 const BARS = 72;
+/** As many as a script loads. */
 const HISTORY = 300;
 const OTHERS = 40;
 
@@ -55,7 +62,7 @@ export class DeskMarketService {
 
   async show(actor: Actor, instrumentId: number, span: BarInterval): Promise<DeskMarket> {
     const listed = await this.instruments.get(actor, instrumentId);
-    const [others, shown, trades, bars] = await Promise.all([
+    const [others, shown, trades, chart] = await Promise.all([
       this.instruments.list(actor, {
         size: OTHERS,
         after: null,
@@ -69,23 +76,31 @@ export class DeskMarketService {
         ),
       })),
       this.trades.list(actor, { size: TRADES, instrumentId, after: 0, before: null, isNewestFirst: true }),
-      this.bars.list(actor, instrumentId, { span, from: null, to: null, after: null, isNewestFirst: true, size: BARS }),
+      this.listBars(actor, instrumentId, { span, size: BARS }),
     ]);
-    const missing = BARS - bars.length;
     return {
       ...shown,
-      madeUpBars: missing > 0 ? await this.history.list(actor, instrumentId, span, missing) : [],
+      ...chart,
       listed,
       tradesAtAllHours: this.config.tradesAtAllHours,
       others: sortByExpiry(others.map(({ instrument }) => instrument)),
       trades,
-      bars: bars.toReversed(),
     };
   }
 
-  /** As many made-up bars as a chart loads. */
-  async listHistory(actor: Actor, instrumentId: number, span: BarInterval): Promise<readonly ListedBar[]> {
-    return this.history.list(actor, instrumentId, span, HISTORY);
+  /** All bars of a chart. */
+  async listHistory(actor: Actor, instrumentId: number, span: BarInterval): Promise<ChartBars> {
+    return this.listBars(actor, instrumentId, { span, size: HISTORY });
+  }
+
+  private async listBars(actor: Actor, instrumentId: number, { span, size }: ChartRange): Promise<ChartBars> {
+    const range = { span, size, from: null, to: null, after: null, isNewestFirst: true };
+    const bars = await this.bars.list(actor, instrumentId, range);
+    const missing = size - bars.length;
+    return {
+      bars: bars.toReversed(),
+      madeUpBars: missing > 0 ? await this.history.list(actor, instrumentId, span, missing) : [],
+    };
   }
 }
 

@@ -1,5 +1,5 @@
 import { toPositionView } from '../accounts/positions/position.view.js';
-import { toBarView } from '../marketdata/bars/bar.view.js';
+import { type BarView, toBarView } from '../marketdata/bars/bar.view.js';
 import type { BarInterval } from '../marketdata/bars/bar.js';
 import { toListedInstrumentView } from '../marketdata/listed-instrument.view.js';
 import { toMarketItemView } from '../marketdata/market-item.view.js';
@@ -10,7 +10,16 @@ import type { OrderTicketView } from '../orders/forms/order-ticket.view.js';
 import { toFillView } from '../orders/lists/fill.view.js';
 import type { DeskHoldings } from './desk-holdings.service.js';
 import { type DeskColumn, DESK_PANELS, type DeskPanels } from './panels/desk-panels.js';
-import type { DeskMarket } from './desk-market.service.js';
+import type { ChartBars, DeskMarket } from './desk-market.service.js';
+
+/** A bar of a chart. */
+export type ChartBarView = BarView & Readonly<{ is_made_up: boolean }>;
+
+/** The newest first. */
+export const toChartBarViews = ({ bars, madeUpBars }: ChartBars): ChartBarView[] => [
+  ...bars.toReversed().map((bar) => ({ ...toBarView(bar), is_made_up: false })),
+  ...madeUpBars.toReversed().map((bar) => ({ ...toBarView(bar), is_made_up: true })),
+];
 
 /** An instrument's market with the user's orders and positions. */
 export type DeskMarketView = ReturnType<typeof toDeskMarketView>;

@@ -1,4 +1,4 @@
-/* The bars of a chart: those of the page /bars, read from its table. The last one goes on with what the market tells of trades. */
+/* The bars of a chart: those of the page /bars, or of /desk/:id/history, read from the table. The last one goes on with what the market tells of trades. */
 import type { UTCTimestamp } from 'lightweight-charts';
 import { fetchPage, getCell, getElement, listRows, parsePage } from './page-parts.js';
 
@@ -28,7 +28,7 @@ function parseBar(row: HTMLTableRowElement): ChartBar {
   const time = dateTime.includes('T') ? ((Date.parse(dateTime) / 1000) as UTCTimestamp) : dateTime;
   const parseCell = (index: number): number => Number(getCell(row, index).textContent);
   const [open, high, low, close, volume] = [parseCell(1), parseCell(2), parseCell(3), parseCell(4), parseCell(5)];
-  return { time, open, high, low, close, volume };
+  return { time, open, high, low, close, volume, isMadeUp: 'madeUp' in row.dataset };
 }
 
 async function readBars(address: string): Promise<ChartBar[]> {
@@ -41,14 +41,10 @@ const readNewest = async ({ id, interval }: BarQuery, count: number): Promise<Ch
   (await readBars(`/bars?instrument_id=${id}&interval=${interval}&newest=true&per_page=${count}`)).reverse();
 
 /** The oldest first; where these are all that there are, made-up ones before them. */
-export async function loadBars(query: BarQuery): Promise<ChartBar[]> {
-  const bars = await readNewest(query, BARS);
-  if (!query.hasHistory || bars.length === BARS) return bars;
-  const history = await readBars(`/desk/${query.id}/history?interval=${query.interval}`);
-  const [first] = bars;
-  const earlier = first === undefined ? history : history.filter(({ time }) => time < first.time);
-  return [...earlier.map((bar) => ({ ...bar, isMadeUp: true })), ...bars];
-}
+export const loadBars = async (query: BarQuery): Promise<ChartBar[]> =>
+  query.hasHistory
+    ? (await readBars(`/desk/${query.id}/history?interval=${query.interval}`)).reverse()
+    : readNewest(query, BARS);
 
 /** The same bars with the newest as they are written by now; all of them where some between are not known. */
 export async function fetchNewerBars(bars: readonly ChartBar[], query: BarQuery): Promise<ChartBar[]> {

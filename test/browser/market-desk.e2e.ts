@@ -256,8 +256,8 @@ describe('GET /desk/:id in a browser', () => {
     const id = await desk.data.instrument(productId, { symbol: 'ESX', settlement_price: 6700 });
     const { page, complaints, close } = await enter(`/desk/${id}`);
     await page.locator('#chart .legend', { hasText: 'made up' }).waitFor();
-    await page.getByRole('link', { name: 'made up' }).click();
-    expect(await page.locator('main tbody tr').count()).toBe(300);
+    await page.getByRole('link', { name: 'Show as table' }).click();
+    expect(await page.locator('main tbody tr', { hasText: 'made up' }).count()).toBe(300);
     expect(await desk.read(`/bars?instrument_id=${id}&interval=5m`)).toEqual([]);
     expect(complaints).toEqual([]);
     await close();

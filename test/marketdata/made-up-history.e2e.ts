@@ -2,16 +2,18 @@ import { type BrowserClient, openBrowserClient } from '../support/browser-client
 import { people, type Person } from '../support/people.js';
 import { seedSandboxMarket } from '../support/seeding.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { tradingFloor } from '../support/trading-floor.js';
+import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
 describe('made-up bars of an instrument of the sandbox', () => {
   let testApp: TestApp;
   let browser: BrowserClient;
+  let desk: Floor;
   let [ada, bob] = [{} as Person, {} as Person];
   beforeAll(async () => {
     testApp = await openTestApp();
     [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
     await seedSandboxMarket(testApp, new Date().toISOString());
+    desk = await tradingFloor(testApp);
     browser = openBrowserClient(testApp);
     await browser.signIn(ada);
   });
@@ -30,17 +32,28 @@ describe('made-up bars of an instrument of the sandbox', () => {
   };
 
   it('are the same after the first trade, at whatever price that is', async () => {
-    const floor = await tradingFloor(testApp);
-    const [instrument] = await floor.read<{ id: number }[]>(ada.token, '/instruments?symbol=AAPL');
+    const [instrument] = await desk.read<{ id: number }[]>(ada.token, '/instruments?symbol=AAPL');
     const instrumentId = instrument?.id ?? 0;
     const before = await readHistory(instrumentId);
     const order = { instrument_id: instrumentId, quantity: 1, limit_price: 269.1 };
-    await floor.act(bob.token, floor.limit(await floor.account(bob), { ...order, side: 'Sell' }));
-    await floor.act(ada.token, floor.limit(await floor.account(ada), order));
+    await desk.act(bob.token, desk.limit(await desk.account(bob), { ...order, side: 'Sell' }));
+    await desk.act(ada.token, desk.limit(await desk.account(ada), order));
     const after = await readHistory(instrumentId);
     const minutes = [...before.keys()].filter((minute) => after.has(minute));
 
     expect(minutes.length).toBeGreaterThan(290);
     expect(minutes.filter((minute) => before.get(minute) !== after.get(minute))).toEqual([]);
+  });
+
+  it('are marked in the table of a chart, which has each bar of the chart', async () => {
+    const [instrument] = await desk.read<{ id: number }[]>(ada.token, '/instruments?symbol=AAPL');
+    const { body } = await browser.get(`/desk/${instrument?.id ?? 0}?interval=1w`);
+    const [, drawn, madeUp] = /aria-label="(\d+) bars, (\d+) of them made up/.exec(body) ?? [];
+    const [, path = ''] = /<a href="([^"]*)">Show as table</.exec(body) ?? [];
+    const rows = (await browser.get(path.replaceAll('&amp;', '&'))).body.match(/<tr[^>]*><t[hd][^>]*><time.*/g) ?? [];
+
+    expect(Number(drawn)).toBe(Number(madeUp) + 1);
+    expect([rows.length, rows.filter((row) => row.includes('made up')).length]).toEqual([drawn, madeUp].map(Number));
+    expect(rows[0]).not.toContain('made up');
   });
 });

@@ -111,9 +111,25 @@ function renderIntervalLinks(query: URLSearchParams): Html {
   return html`<nav class="siblings" aria-label="Length of a bar"><ul>${BAR_INTERVALS.map(link)}</ul></nav>`;
 }
 
-/** A script reads the bars of a chart from it. */
-export const renderBarsTable = (title: string, bars: readonly BarView[], context: PageContext): Html =>
-  renderTable(title, bars, [startColumns[bars[0]?.interval ?? '1m'], ...createPriceColumns(context), ...volumeColumns]);
+/** A script reads the bars of a chart from it. Those that `isMadeUp` finds are marked. */
+export function renderBarsTable<Row extends BarView>(
+  title: string,
+  bars: readonly Row[],
+  context: PageContext,
+  isMadeUp: (bar: Row) => boolean = () => false,
+): Html {
+  const originColumn: TableColumn<Row> = {
+    title: 'Origin',
+    cell: (bar) => html`${isMadeUp(bar) ? 'made up' : 'trades'}`,
+  };
+  const columns: readonly TableColumn<Row>[] = [
+    startColumns[bars[0]?.interval ?? '1m'],
+    ...createPriceColumns(context),
+    ...volumeColumns,
+    ...(bars.some(isMadeUp) ? [originColumn] : []),
+  ];
+  return renderTable(title, bars, columns, { rowAttributes: (bar) => html`${isMadeUp(bar) && ' data-made-up'}` });
+}
 
 const startColumn: TableColumn<BarView> = { title: 'Start', cell: (bar) => renderTimestamp(bar.start) };
 const sessionColumn: TableColumn<BarView> = {
