@@ -19,6 +19,11 @@ describe('alerts in a browser', () => {
     await form.getByLabel('Value').fill(price);
     await form.getByRole('button', { name: 'Create' }).click();
   };
+  const edges = (page: Page, selector: string): Promise<Readonly<{ top: number; bottom: number }>> =>
+    page.locator(selector).evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return { top, bottom };
+    });
   const message = (page: Page, text: string) => page.locator('#alert-messages p', { hasText: text });
 
   it('that have triggered when they are made appear at once, also the first of a user', async () => {
@@ -31,6 +36,8 @@ describe('alerts in a browser', () => {
       expect(await page.locator('tr[data-notice]', { hasText: price }).count()).toBe(1);
       expect(await page.getByText('No active alerts.').count()).toBe(1);
     }
+    const [answer, alert] = [await edges(page, 'body > .flash'), await edges(page, '#alert-messages p:first-child')];
+    expect(alert.top).toBeGreaterThanOrEqual(answer.bottom);
     await page.reload();
     await page.locator('#alert-messages').waitFor({ state: 'attached' });
     await pause(500);
