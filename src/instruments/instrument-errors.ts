@@ -25,9 +25,13 @@ export class UnknownInstrumentError extends domainError('unknown', 'unknown_inst
 export class UnknownSymbolError extends domainError('refused', 'unknown_symbol') {
   override readonly issues: readonly Issue[];
 
-  constructor(symbol: string) {
-    super(`There is no instrument with the symbol ${symbol}.`);
-    this.issues = [{ pointer: '/symbol', message: `symbol must be that of an instrument; ${symbol} is none` }];
+  /** `meant` has symbols that may be meant instead. */
+  constructor(symbol: string, meant: readonly string[]) {
+    const question = meant.length === 0 ? '' : `. Did you mean ${meant.join(' or ')}?`;
+    super(`There is no instrument with the symbol ${symbol}${question === '' ? '.' : question}`);
+    this.issues = [
+      { pointer: '/symbol', message: `symbol must be that of an instrument; ${symbol} is none${question}` },
+    ];
   }
 }
 

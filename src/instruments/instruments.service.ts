@@ -16,10 +16,16 @@ import {
   type InstrumentDefinition,
 } from './reference-definitions.js';
 import { ReferenceDataService } from './reference-data.service.js';
+import { suggestSymbol } from './symbol-suggestions.js';
 import { VenueSyncService } from './venue-sync.service.js';
 
 /** An instrument with its product and product group. */
 export type InstrumentDetails = ProductDetails & Readonly<{ instrument: InstrumentEntity }>;
+
+/** For an unknown symbol. */
+const SUGGESTIONS = 3;
+/** Of more symbols, those of the next expiries are compared with an unknown one. */
+const COMPARED_MAX = 1000;
 
 const sortColumns: SortColumns<InstrumentSortField, InstrumentEntity> = {
   symbol: 'symbol',
@@ -89,8 +95,25 @@ export class InstrumentsService {
   async getBySymbol(actor: Actor, typed: string): Promise<InstrumentEntity> {
     const symbol = typed.trim().toUpperCase();
     const instrument = (await this.findBySymbols(actor, [symbol])).at(-1);
-    if (instrument === undefined) throw new UnknownSymbolError(symbol);
+    if (instrument === undefined) throw new UnknownSymbolError(symbol, await this.suggestSymbols(actor, symbol));
     return instrument;
+  }
+
+  /** Of what can be traded: the next expiries whose symbol or name contains the text, or else the symbol that is most similar to it. */
+  private async suggestSymbols(actor: Actor, text: string): Promise<readonly string[]> {
+    const range = {
+      after: null,
+      sort: { field: 'expiration', isDescending: false },
+      statuses: ['Open', 'Halted'],
+    } as const;
+    const found = await this.list(actor, { ...range, search: text, size: SUGGESTIONS });
+    if (found.length > 0) return found.map(({ instrument }) => instrument.symbol);
+    const compared = await this.list(actor, { ...range, size: COMPARED_MAX });
+    const similar = suggestSymbol(
+      text,
+      compared.map(({ instrument }) => instrument.symbol),
+    );
+    return similar === null ? [] : [similar];
   }
 
   async create(actor: Actor, productId: number, terms: InstrumentDefinition): Promise<InstrumentDetails> {

@@ -289,6 +289,11 @@ describe('/alerts', () => {
     expect(body).toMatch(/<meta name="alerts" content="\d+">/);
     const rejected = await browser.post('/alerts/new', { ...form?.fields, symbol: 'NOWHERE', price: '1,000' });
     expect([rejected.statusCode, rejected.body]).toEqual([400, expect.stringContaining('Write 1000')]);
+    const unknown = await browser.post('/alerts/new', { ...form?.fields, symbol: `LERT${instruments}`, price: '1000' });
+    expect([unknown.statusCode, unknown.body]).toEqual([
+      422,
+      expect.stringContaining(`Did you mean ALERT${instruments}?`),
+    ]);
     await send('DELETE', `/alerts/${id}`);
     expect((await browser.get('/alerts')).body).not.toContain('name="alerts"');
 

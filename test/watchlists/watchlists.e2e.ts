@@ -173,6 +173,15 @@ describe('/watchlists', () => {
       expect.stringContaining('There is no instrument with the symbol NOWHERE.'),
     ]);
     expect(rejected.body).toContain('<h1>The watchlist was not changed</h1>');
+    expect(rejected.body).not.toContain('Did you mean');
+    for (const [typed, meant] of [
+      ['watch', 'WATCHA or WATCHB'],
+      ['WATHCA', 'WATCHA'],
+      ['%', ''],
+    ] as const) {
+      const { body } = await press(path, `${path}/instruments`, { symbol: typed });
+      expect(/Did you mean ([^?]*)\?/.exec(body)?.[1] ?? '').toBe(meant);
+    }
 
     await press(path, `${path}/name`, { name: 'Mine' });
     await press(path, `${path}/deletion`, {});

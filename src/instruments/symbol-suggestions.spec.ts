@@ -1,4 +1,4 @@
-import { suggestSymbol } from './instrument-suggestions.js';
+import { suggestSymbol } from './symbol-suggestions.js';
 
 const SYMBOLS = ['ESZ26', 'NQZ26', 'CLF27', 'ESH27', 'FDAX'];
 
