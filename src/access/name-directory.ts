@@ -44,6 +44,11 @@ export type ClientOption = Readonly<{ id: string; name: string }>;
 
 type ClientLister = (actor: Actor) => Promise<readonly ClientOption[] | null>;
 
+/** An instrument offered for a choice, by its symbol. */
+export type InstrumentOption = Readonly<{ symbol: string; name: string }>;
+
+type InstrumentLister = (actor: Actor) => Promise<readonly InstrumentOption[]>;
+
 /** Finds what these things are called; what is missing has no name. */
 type NameResolver = (ids: readonly number[], viewer: NameViewer) => Promise<ReadonlyMap<number, string>>;
 
@@ -57,6 +62,7 @@ export class NameDirectory {
   readonly resolvers = Hook.requiredForEach<NamedField, NameResolver>(NAMED_FIELDS);
   readonly accountLister = Hook.required<AccountLister>();
   readonly clientLister = Hook.required<ClientLister>();
+  readonly instrumentLister = Hook.required<InstrumentLister>();
 
   /** A page with ids in place of names is better than none; the failure is reported. */
   constructor(private readonly onFailure: (field: NamedField | 'client_id', error: unknown) => void) {}
@@ -77,6 +83,16 @@ export class NameDirectory {
       return await this.clientLister.handler(actor);
     } catch (error) {
       this.onFailure('client_id', error);
+      return null;
+    }
+  }
+
+  /** The instruments to choose from; null where the user has to know the symbol. */
+  async listInstrumentOptions(actor: Actor): Promise<readonly InstrumentOption[] | null> {
+    try {
+      return await this.instrumentLister.handler(actor);
+    } catch (error) {
+      this.onFailure('instrument_id', error);
       return null;
     }
   }

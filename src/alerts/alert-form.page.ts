@@ -10,6 +10,7 @@ import {
 import { renderAccountFilter } from '../pages/account-field.page.js';
 import { type Html, html } from '../pages/html.js';
 import type { FormErrorPage, PageContext } from '../pages/page.js';
+import { renderSymbolChoices } from '../pages/symbol-choices.page.js';
 import { NOTE_MAX } from './alert-limits.js';
 import type { AlertDirection, AlertSide } from './alert-terms.js';
 
@@ -26,13 +27,14 @@ ${renderPriceForm(context, isFill ? emptyForm : form)}
 </section>
 <section aria-labelledby="new-fill"><h2 id="new-fill">New fill alert</h2>
 ${renderFillForm(context, isFill ? form : emptyForm)}
-</section>`;
+</section>
+${renderSymbolChoices(context)}`;
 }
 
 function renderPriceForm(context: PageContext, form: FormState): Html {
   return html`<form method="post" action="/alerts/new">
 ${renderFormHead(form, context)}<input type="hidden" name="kind" value="Price">
-<div class="line">${renderInputField({ name: 'symbol', label: 'Instrument' }, form)}
+<div class="line">${renderSymbol(form)}
 ${renderSelect({ name: 'side', label: 'Price' }, Object.entries(sideNames), form)}
 ${renderSelect({ name: 'direction', label: 'Reaches' }, Object.entries(directionNames), form)}
 ${renderInputField({ name: 'price', label: 'Value', inputMode: 'decimal' }, form)}
@@ -48,7 +50,7 @@ function renderFillForm(context: PageContext, form: FormState): Html {
   return html`<form method="post" action="/alerts/new">
 ${renderFormHead(form, context)}<input type="hidden" name="kind" value="Fill">
 <div class="line">${renderAccountFilter('fill-account', form.values['acct_id'] ?? '', context)}
-${renderOptionalText({ name: 'symbol', label: 'Instrument', max: 32 }, form)}
+${renderOptionalText({ name: 'symbol', label: 'Instrument', max: 32, attributes: SYMBOL_ATTRIBUTES }, form)}
 ${renderOptionalText({ name: 'note', label: 'Note', max: NOTE_MAX }, form)}
 ${renderRepeat(form)}
 <p class="actions"><button type="submit" class="primary">Create<span class="hidden"> fill alert</span></button></p></div>
@@ -56,14 +58,24 @@ ${renderRepeat(form)}
 </form>`;
 }
 
-type OptionalText = Readonly<{ name: string; label: string; max: number }>;
+type OptionalText = Readonly<{ name: string; label: string; max: number; attributes?: Html }>;
 
-function renderOptionalText({ name, label, max }: OptionalText, { values, fieldErrors }: FormState): Html {
+function renderOptionalText({ name, label, max, attributes }: OptionalText, { values, fieldErrors }: FormState): Html {
   const fault = fieldErrors[name];
   return html`<div class="field"><label for="fill-${name}">${label} <span class="optional">(optional)</span></label>
-<input id="fill-${name}" type="text" name="${name}" maxlength="${max}" value="${values[name] ?? ''}" autocomplete="off"${fault !== undefined && html` aria-invalid="true"`}>
+<input id="fill-${name}" type="text" name="${name}"${attributes} maxlength="${max}" value="${values[name] ?? ''}" autocomplete="off"${fault !== undefined && html` aria-invalid="true"`}>
 ${fault !== undefined && html`<p class="fault">${fault}</p>`}</div>`;
 }
+
+const SYMBOL_ATTRIBUTES = html` list="symbols" autocapitalize="characters" spellcheck="false"`;
+
+const renderSymbol = (form: FormState): Html =>
+  renderCustomField(
+    { name: 'symbol', label: 'Instrument' },
+    form,
+    (state) =>
+      html`<input id="symbol" type="text" name="symbol"${SYMBOL_ATTRIBUTES} maxlength="32" value="${form.values['symbol'] ?? ''}" autocomplete="off"${state}>`,
+  );
 
 const renderNote = (form: FormState): Html =>
   renderCustomField(

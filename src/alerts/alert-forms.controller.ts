@@ -35,7 +35,7 @@ export class AlertFormsController {
    */
   @Post('new')
   @AcceptForm({ numbers: ['acct_id', 'price'], flags: ['repeat'], trimmed: ['symbol', 'note'] })
-  @HtmlFormErrors(rejectedAlertPage, { needsAccountChoices: true })
+  @HtmlFormErrors(rejectedAlertPage, { needsAccountChoices: true, needsInstrumentChoices: true })
   async submitAlertForm(
     @CurrentActor() actor: Actor,
     @Body() form: NewAlertForm,

@@ -30,7 +30,7 @@ export class AlertsController {
    * `Link` has the next page.
    */
   @Get()
-  @HtmlPage(alertsPage, { allowEmptyQuery: true, needsAccountChoices: true })
+  @HtmlPage(alertsPage, { allowEmptyQuery: true, needsAccountChoices: true, needsInstrumentChoices: true })
   async listAlerts(
     @CurrentActor() actor: Actor,
     @Query() query: AlertsQuery,

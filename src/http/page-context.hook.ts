@@ -84,13 +84,14 @@ export class PageContexts {
   private async listChoices({
     actor,
     routeOptions: { config },
-  }: FastifyRequest): Promise<Pick<PageContext, 'accounts' | 'clients'>> {
+  }: FastifyRequest): Promise<Pick<PageContext, 'accounts' | 'clients' | 'instruments'>> {
     const { names } = this;
-    const { needsAccountChoices = false, needsClientChoices = false } = config;
-    if (actor === undefined) return { accounts: null, clients: null };
+    const { needsAccountChoices = false, needsClientChoices = false, needsInstrumentChoices = false } = config;
+    if (actor === undefined) return { accounts: null, clients: null, instruments: null };
     return {
       accounts: needsAccountChoices ? await names.listAccountOptions(actor) : null,
       clients: needsClientChoices ? await names.listClientOptions(actor) : null,
+      instruments: needsInstrumentChoices ? await names.listInstrumentOptions(actor) : null,
     };
   }
 

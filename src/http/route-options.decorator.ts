@@ -19,6 +19,8 @@ type PageOptions = {
   needsAccountChoices?: boolean;
   /** It has an API key field: the user chooses by name. */
   needsClientChoices?: boolean;
+  /** It has a symbol field: the user chooses by symbol or name. */
+  needsInstrumentChoices?: boolean;
   /** It is a list with heavy rows: the default `per_page` of the page; programs get the usual number. */
   htmlPageSize?: number;
 };

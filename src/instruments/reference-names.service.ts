@@ -3,6 +3,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { NameDirectory } from '../access/name-directory.js';
 import { AuditSubjectsService } from '../audit/audit-subjects.service.js';
 import { InstrumentEntity } from './instrument.entity.js';
+import { InstrumentsService } from './instruments.service.js';
 import { ProductGroupEntity } from './product-group.entity.js';
 import { ProductEntity } from './product.entity.js';
 import { toContainsPattern, toSearchCondition } from './reference-definitions.js';
@@ -18,6 +19,9 @@ type InstrumentWithProduct = Readonly<{
 /** More matches than this are not helpful. */
 const SEARCH_OPTIONS = { fields: ['id'], orderBy: { id: 'desc' }, limit: 1000, disableIdentityMap: true } as const;
 
+/** As many as a page offers to choose from. */
+const CHOICES_MAX = 200;
+
 /** Names of instruments, products and groups for pages, and ids by name for the audit log. */
 @Injectable()
 export class ReferenceNamesService implements OnModuleInit {
@@ -25,6 +29,7 @@ export class ReferenceNamesService implements OnModuleInit {
 
   constructor(
     private readonly em: EntityManager,
+    private readonly instruments: InstrumentsService,
     private readonly names: NameDirectory,
     private readonly things: AuditSubjectsService,
   ) {}
@@ -42,6 +47,14 @@ export class ReferenceNamesService implements OnModuleInit {
     this.names.resolvers.product_group_id.register(groups);
     this.names.resolvers.product_group_currency.register((ids) => this.findCurrencies(ids));
     const toIds = (entities: readonly Readonly<{ id: number }>[]): readonly number[] => entities.map(({ id }) => id);
+    this.names.instrumentLister.register(async (actor) => {
+      const found = await this.instruments.list(actor, {
+        size: CHOICES_MAX,
+        after: null,
+        statuses: ['Open', 'Halted'],
+      });
+      return found.map(({ instrument: { symbol }, product: { name } }) => ({ symbol, name }));
+    });
     this.things.kinds.instrument.register({
       search: async (_, text) =>
         toIds(await this.em.find(InstrumentEntity, { symbol: { $ilike: toContainsPattern(text) } }, SEARCH_OPTIONS)),

@@ -1,5 +1,5 @@
 import type { Html } from './html.js';
-import type { AccountOption, NamedField, ClientOption } from '../access/name-directory.js';
+import type { AccountOption, NamedField, ClientOption, InstrumentOption } from '../access/name-directory.js';
 import type { HiddenColumns } from './column-choice.js';
 import type { Navigation } from './navigation.js';
 import type { Problem } from '../errors/problem.js';
@@ -75,6 +75,8 @@ export type PageContext = Readonly<{
   accounts?: readonly AccountOption[] | null;
   /** At a route with API key choices: the user's keys; null if unknown. */
   clients?: readonly ClientOption[] | null;
+  /** At a route with `needsInstrumentChoices`: what can be traded, at most 200; null if unknown. */
+  instruments?: readonly InstrumentOption[] | null;
   /** The bars of all modules. */
   navigation: Navigation;
   /** The name of an id: `getName('instrument_id', 5)` is `ESZ6`; the id itself if unknown. */

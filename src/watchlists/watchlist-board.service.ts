@@ -25,12 +25,7 @@ export type WatchlistBoard = Readonly<{
   shown: Watchlist | null;
   rows: readonly WatchlistRow[];
   columns: readonly WatchlistColumn[];
-  /** Tradable instruments, to choose from. */
-  tradable: readonly InstrumentDetails[];
 }>;
-
-/** As many as the field of a symbol suggests. */
-const SUGGESTIONS = 200;
 
 /** Combines the watchlists of a user with market data and positions, like their own endpoints. */
 @Injectable()
@@ -45,13 +40,9 @@ export class WatchlistBoardService {
 
   /** Without a watchlist, the first one. */
   async load(actor: Actor, watchlist?: Watchlist): Promise<WatchlistBoard> {
-    const [lists, columns, tradable] = await Promise.all([
-      this.watchlists.listAll(actor),
-      this.watchlists.listColumns(actor),
-      this.instruments.list(actor, { size: SUGGESTIONS, after: null, statuses: ['Open', 'Halted'] }),
-    ]);
+    const [lists, columns] = await Promise.all([this.watchlists.listAll(actor), this.watchlists.listColumns(actor)]);
     const shown = watchlist ?? lists[0] ?? null;
-    return { lists, shown, columns, tradable, rows: shown === null ? [] : await this.loadRows(actor, shown) };
+    return { lists, shown, columns, rows: shown === null ? [] : await this.loadRows(actor, shown) };
   }
 
   private async loadRows(actor: Actor, { instrumentIds: ids }: Watchlist): Promise<WatchlistRow[]> {

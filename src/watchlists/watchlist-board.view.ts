@@ -10,13 +10,12 @@ export type WatchlistBoardView = ReturnType<typeof toWatchlistBoardView>;
 /** A row of it. */
 export type WatchlistRowView = ReturnType<typeof toRowView>;
 
-export function toWatchlistBoardView({ lists, shown, rows, columns, tradable }: WatchlistBoard) {
+export function toWatchlistBoardView({ lists, shown, rows, columns }: WatchlistBoard) {
   return {
     lists: lists.map(toWatchlistView),
     shown: shown === null ? null : toWatchlistView(shown),
     rows: rows.map(toRowView),
     columns,
-    suggestions: tradable.map(({ instrument, product }) => ({ symbol: instrument.symbol, name: product.name })),
   };
 }
 

@@ -32,7 +32,7 @@ export class WatchlistsController {
    * the watchlists to which this instrument can be added.
    */
   @Get()
-  @HtmlPage(watchlistsPage)
+  @HtmlPage(watchlistsPage, { needsInstrumentChoices: true })
   async listWatchlists(
     @CurrentActor() actor: Actor,
     @Query() query: WatchlistsQuery,
@@ -57,7 +57,7 @@ export class WatchlistsController {
    */
   @Get(':id')
   @UseGuards(WatchlistOwnerGuard)
-  @HtmlPage(watchlistPage)
+  @HtmlPage(watchlistPage, { needsInstrumentChoices: true })
   async getWatchlist(
     @PathId() id: number,
     @PathObject() { actor, watchlist }: OwnedWatchlist,

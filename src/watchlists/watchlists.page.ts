@@ -5,6 +5,7 @@ import { renderFormToken } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import { toDigits } from '../pages/number-format.js';
 import type { PageContent, PageContext } from '../pages/page.js';
+import { renderSymbolChoices } from '../pages/symbol-choices.page.js';
 import type { WatchlistBoardView, WatchlistRowView } from './watchlist-board.view.js';
 import type { WatchlistColumn } from './watchlist-columns.js';
 import { columnTitles, renderColumns, renderNewListForm, renderSettings } from './watchlist-forms.page.js';
@@ -83,7 +84,7 @@ ${renderLiveStatus()}
 ${board.rows.length === 0 ? html`<p class="empty">No instruments yet. Add the first one by its symbol.</p>` : renderTable(board, shown, context)}
 </div>
 <p class="news" role="status" id="said"></p>
-${renderAddForm(board, shown, context)}
+${renderAddForm(shown, context)}
 <div class="arrange">
 ${renderColumns(board.columns, shown.id, context)}
 ${renderSettings(shown, context)}
@@ -157,8 +158,8 @@ function readFigures(row: WatchlistRowView): Readonly<Record<WatchlistColumn | '
   };
 }
 
-const renderAddForm = ({ suggestions }: WatchlistBoardView, { id }: WatchlistView, context: PageContext): Html =>
+const renderAddForm = ({ id }: WatchlistView, context: PageContext): Html =>
   html`<form class="add" method="post" action="/watchlists/${id}/instruments">${renderFormToken(context)}
 <label for="symbol">Add instrument</label> <input id="symbol" type="text" name="symbol" list="symbols" maxlength="32" required autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="Symbol" data-key="a"> <button type="submit">Add</button>
-<datalist id="symbols">${suggestions.map(({ symbol, name }) => html`<option value="${symbol}">${name}</option>`)}</datalist>
+${renderSymbolChoices(context)}
 </form>`;

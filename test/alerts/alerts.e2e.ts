@@ -274,6 +274,11 @@ describe('/alerts', () => {
     const page = await browser.get(`/alerts?instrument_id=${instrumentId}`);
     const form = formsOf(page.body).find(({ action }) => action === '/alerts/new');
     expect(form?.fields).toMatchObject({ kind: 'Price', symbol: `ALERT${instruments}` });
+    const inputs = [...page.body.matchAll(/name="symbol" list="(\w+)"/g)].map(([, list]) => list);
+    expect([inputs, page.body]).toEqual([
+      ['symbols', 'symbols'],
+      expect.stringContaining(`<option value="ALERT${instruments}">`),
+    ]);
     const sent = await browser.post('/alerts/new', {
       ...form?.fields,
       ...{ side: 'Last', direction: 'Above', price: '6710.00', note: '<b>' },
@@ -294,6 +299,7 @@ describe('/alerts', () => {
       422,
       expect.stringContaining(`Did you mean ALERT${instruments}?`),
     ]);
+    expect(unknown.body).toContain(`<option value="ALERT${instruments}">`);
     await send('DELETE', `/alerts/${id}`);
     expect((await browser.get('/alerts')).body).not.toContain('name="alerts"');
 
