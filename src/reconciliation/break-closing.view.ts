@@ -13,8 +13,11 @@ export type BreakClosingView = Readonly<{
   closed_by: number | null;
 }>;
 
+export const toResolution = (broken: Pick<Broken, 'status' | 'difference'>): BreakClosingView['resolution'] =>
+  broken.status === 'Open' ? null : isAcceptance(broken) ? 'Accepted' : 'Agreed';
+
 export const toClosingView = (broken: Broken, closing: BreakClosing | undefined): BreakClosingView => ({
-  resolution: broken.status === 'Open' ? null : isAcceptance(broken) ? 'Accepted' : 'Agreed',
+  resolution: toResolution(broken),
   closed_list_id: closing?.listId ?? null,
   closed_by: closing?.userId ?? null,
 });

@@ -114,11 +114,7 @@ function renderPositions(
     ...(isReported
       ? [
           { title: 'Back office', count: (row: PositionRow) => row.reference_quantity },
-          {
-            title: 'Difference',
-            isFigure: true,
-            cell: (row: PositionRow) => renderDifference(row, { acctId, asOf, isFinal }),
-          },
+          { title: 'Difference', isFigure: true, cell: (row: PositionRow) => renderDifference(row, { acctId, asOf }) },
         ]
       : []),
   ];
@@ -169,13 +165,15 @@ function describeUncounted(position: readonly PositionRow[], { getName }: PageCo
   );
 }
 
+/** A difference that was accepted is no task any more. */
 function renderDifference(
-  { quantity, session_date: sessionDate, reference_quantity: reference }: PositionRow,
-  { acctId, asOf, isFinal }: Readonly<{ acctId: number; asOf: string; isFinal: boolean }>,
+  { difference, break_id: breakId, break_resolution: resolution }: PositionRow,
+  { acctId, asOf }: Readonly<{ acctId: number; asOf: string }>,
 ): Html {
-  const difference = (reference ?? quantity) - quantity;
-  if (!isFinal && sessionDate !== asOf) return html`<span class="none">after the close</span>`;
-  return difference === 0
-    ? html`<span class="badge good">agrees</span>`
-    : html`<a class="badge bad" href="/reconciliation/breaks?acct_id=${acctId}&as_of=${asOf}&status=All">${difference > 0 ? '+' : ''}${difference}</a>`;
+  if (difference === null) return html`<span class="none">after the close</span>`;
+  if (difference === 0) return html`<span class="badge good">agrees</span>`;
+  const figure = formatDifference(String(difference));
+  return resolution === 'Accepted'
+    ? html`<a class="badge good" href="/reconciliation/breaks/${breakId}">${figure} accepted</a>`
+    : html`<a class="badge bad" href="/reconciliation/breaks?acct_id=${acctId}&as_of=${asOf}&status=All">${figure}</a>`;
 }

@@ -66,13 +66,14 @@ export class DailyStatementService {
     );
     const list = findListBefore(facts.lists, asOf);
     const earlier = list && findListBefore(facts.lists, list.asOf);
-    const [closes, before, atBaseline, reported] = await Promise.all([
+    const [closes, before, atBaseline, reported, breaks] = await Promise.all([
       this.statementCloses.findCloses(acctId, held, asOf),
       this.statementCloses.findCloses(acctId, held, addDays(asOf, -1)),
       baseline === null
         ? new Map<number, PositionClose>()
         : this.statementCloses.findCloses(acctId, held, baseline.asOf),
       this.statementCloses.findReported(acctId, asOf),
+      this.statementCloses.findBreaks(acctId, asOf),
     ]);
     const known = [closes, list?.held, reported].flatMap((rows) => [...(rows?.keys() ?? [])]);
     const shown = [...new Set(known)].sort((one, other) => one - other);
@@ -83,15 +84,8 @@ export class DailyStatementService {
     const positions = shown.map((id) => {
       const wonBefore = worthAt(id, before, addDays(asOf, -1));
       return toStatementPosition(facts.instruments, {
-        id,
-        asOf,
-        closes,
-        before,
-        wonBefore,
-        reported,
-        list,
-        earlier,
-        marks,
+        ...{ id, asOf, isFinal: asOf <= lastClosedDate },
+        ...{ closes, before, wonBefore, reported, list, earlier, marks, breaks },
       });
     });
     const sinceBaseline = sumProfits(

@@ -1,11 +1,12 @@
 import { toPrice, toValue } from '../accounts/exchange-numbers.js';
+import { toResolution } from './break-closing.view.js';
 import type { DailyStatement } from './daily-statement.service.js';
 import type { StatementPosition } from './statement-position.js';
 
 /**
  * An account at the close of a date.
  *
- * @example { "acct_id": 7, "as_of": "2026-01-30", "currency": "USD", "final": true, "net_liq": 1000250.5, "cash_balance": 1000000, "day_pnl": 250.5, "day_realised_pnl": 0, "baseline": { "as_of": "2026-01-29", "version": 1 }, "previous": "2026-01-29", "next": null, "day_before": "2026-01-29", "day_after": "2026-01-31", "position": [{ "instrument_id": 1, "symbol": "ESZ26", "session_date": "2026-01-30", "quantity": 2, "change": 2, "list_change": null, "list_date": null, "mark_price": 6712.25, "mark_source": "close", "mark_date": "2026-01-30", "day_pnl": 250.5, "day_realised_pnl": 0, "reference_quantity": 2 }] }
+ * @example { "acct_id": 7, "as_of": "2026-01-30", "currency": "USD", "final": true, "net_liq": 1000250.5, "cash_balance": 1000000, "day_pnl": 250.5, "day_realised_pnl": 0, "baseline": { "as_of": "2026-01-29", "version": 1 }, "previous": "2026-01-29", "next": null, "day_before": "2026-01-29", "day_after": "2026-01-31", "position": [{ "instrument_id": 1, "symbol": "ESZ26", "session_date": "2026-01-30", "quantity": 2, "change": 2, "list_change": null, "list_date": null, "mark_price": 6712.25, "mark_source": "close", "mark_date": "2026-01-30", "day_pnl": 250.5, "day_realised_pnl": 0, "reference_quantity": 2, "difference": 0, "break_id": null, "break_resolution": null }] }
  */
 export type DailyStatementView = ReturnType<typeof toDailyStatementView>;
 
@@ -65,6 +66,8 @@ function toPositionView({
   profit,
   closingPrice,
   reference,
+  difference,
+  broken,
 }: StatementPosition) {
   const isHeld = quantity !== 0 || (reference ?? 0) !== 0;
   return {
@@ -86,6 +89,12 @@ function toPositionView({
     day_realised_pnl: toValue(profit.realised),
     /** Contracts that the back office reported for the date. Null without a list. */
     reference_quantity: reference,
+    /** `reference_quantity` minus `quantity`. Null without a list of the date, and before the close. */
+    difference,
+    /** The latest break in the instrument by a list of the date. Null if none was opened. */
+    break_id: broken?.id ?? null,
+    /** How that break was closed: `Agreed` by a list, or `Accepted` by an administrator. Null while it is open. */
+    break_resolution: broken && toResolution(broken),
   };
 }
 
@@ -130,4 +139,7 @@ export const DAILY_STATEMENT_COLUMNS = [
   'mark_date',
   'list_change',
   'list_date',
+  'difference',
+  'break_id',
+  'break_resolution',
 ];

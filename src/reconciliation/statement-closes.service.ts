@@ -5,6 +5,7 @@ import type { ReferenceHolding } from '../engine/position-row.js';
 import { ClosingMark } from '../exchange/ledger/instrument-state.entity.js';
 import { PositionStatement, StatedPosition } from '../exchange/ledger/position-statement.entity.js';
 import { PositionClose } from '../exchange/ledger/position.entity.js';
+import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 
 /** One look into the primary key for each instrument, however many closes there have been. */
 const LAST_CLOSES = `
@@ -70,6 +71,12 @@ export class StatementClosesService {
         { asOf, quantity, price, extraDecimals },
       ]),
     );
+  }
+
+  /** The latest break of each instrument of the account on this very date. */
+  async findBreaks(acctId: number, asOf: string): Promise<ReadonlyMap<number, ReconciliationBreak>> {
+    const breaks = await this.em.find(ReconciliationBreak, { acctId, asOf }, { ...UNTRACKED, orderBy: { id: 'asc' } });
+    return new Map(breaks.map((broken) => [broken.instrumentId, broken]));
   }
 
   private async findLast<Row extends Readonly<{ instrumentId: number }>>(

@@ -4,6 +4,7 @@ import type { ReferenceHolding } from '../engine/position-row.js';
 import { NO_PROFIT, type Profit, subtractProfit } from '../engine/profit-history.js';
 import type { ClosingMark } from '../exchange/ledger/instrument-state.entity.js';
 import type { PositionClose } from '../exchange/ledger/position.entity.js';
+import type { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 import { toSymbol } from '../exchange/traded-instruments.js';
 import { chooseClosingPrice, type ClosingPrice } from './closing-prices.js';
 import { getInstrument, type Instruments, isBehindList, toWorth } from './day-profit.js';
@@ -29,6 +30,10 @@ export type StatementPosition = Readonly<{
   closingPrice: ClosingPrice | null;
   /** What the back office reported for this date; null without a list of it. */
   reference: number | null;
+  /** `reference` minus `quantity`; null without a list of this date, and until its sessions have closed. */
+  difference: number | null;
+  /** The latest break that a list of this date has opened. */
+  broken: ReconciliationBreak | null;
 }>;
 
 export function findListBefore(lists: EngineAccount['references'], asOf: string): ListBefore | null {
@@ -40,6 +45,8 @@ export function findListBefore(lists: EngineAccount['references'], asOf: string)
 type PositionSources = Readonly<{
   id: number;
   asOf: string;
+  /** Whether all sessions of the date have closed. */
+  isFinal: boolean;
   closes: ReadonlyMap<number, PositionClose>;
   before: ReadonlyMap<number, PositionClose>;
   /** What it had won at the end of the day before. */
@@ -49,22 +56,40 @@ type PositionSources = Readonly<{
   /** The list before that one. */
   earlier: ListBefore | null;
   marks: ReadonlyMap<number, ClosingMark>;
+  breaks: ReadonlyMap<number, ReconciliationBreak>;
 }>;
 
 export function toStatementPosition(instruments: Instruments, sources: PositionSources): StatementPosition {
-  const { id, asOf, closes, wonBefore, reported, list, marks } = sources;
+  const { id, asOf, closes, wonBefore, reported, list, marks, breaks } = sources;
   const instrument = getInstrument(instruments, id);
   const close = closes.get(id) ?? null;
   return {
     ...{ instrumentId: id, symbol: toSymbol(instrument), scale: instrument.product.terms.scale },
-    ...{ close, quantity: findQuantity(id, close, list) },
+    ...{ close, ...compareQuantities(sources) },
     listed: findListedChange(sources),
     ...(close?.sessionDate === asOf
       ? { change: close.net, profit: subtractProfit(toWorth(instruments, close), wonBefore) }
       : { change: 0, profit: NO_PROFIT }),
     closingPrice: chooseClosingPrice({ close, mark: marks.get(id), listed: reported?.get(id) ?? list?.held.get(id) }),
-    reference: reported && (reported.get(id)?.quantity ?? 0),
+    broken: breaks.get(id) ?? null,
   };
+}
+
+/** Before the close of the date, what the back office reported cannot agree yet. */
+function compareQuantities({
+  id,
+  asOf,
+  isFinal,
+  closes,
+  reported,
+  list,
+}: PositionSources): Pick<StatementPosition, 'quantity' | 'reference' | 'difference'> {
+  const close = closes.get(id) ?? null;
+  const quantity = findQuantity(id, close, list);
+  if (reported === null) return { quantity, reference: null, difference: null };
+  const reference = reported.get(id)?.quantity ?? 0;
+  const isClosed = isFinal || close?.sessionDate === asOf;
+  return { quantity, reference, difference: isClosed ? reference - quantity : null };
 }
 
 function findQuantity(id: number, close: PositionClose | null, list: ListBefore | null): number {

@@ -89,6 +89,40 @@ describe('the acceptance of a break', () => {
     expect(csv.body).toMatch(/,closed_by_email,resolution\r\n.*,Accepted\r\n$/);
   });
 
+  it('is said by the statement of its date, on the page, in JSON and in CSV', async () => {
+    const { id, acctId } = await openBreak();
+    const path = `/accounts/${acctId}/statement?as_of=${date}`;
+    const today = new Date().toISOString().slice(0, 10);
+    const office = openBrowserClient(testApp);
+    await office.signIn(desk.admin);
+    const readAll = async () => {
+      const { body } = await office.get(path);
+      const csv = await testApp.request('GET', path, { as: desk.admin.token, accept: 'text/csv' });
+      const [head = [], row = []] = csv.body.split('\r\n').map((text) => text.split(','));
+      const days = await desk.read<Fields[]>(`/accounts/statements?as_of=${today}&account=${acctId}`);
+      return {
+        position: (await desk.read<{ position: Fields[] }>(path)).position,
+        cell: /<td[^>]*data-label="Difference"[^>]*>(.*?)<\/td>/.exec(body)?.[1],
+        csv: ['difference', 'break_id', 'break_resolution'].map((name) => row[head.indexOf(name)]),
+        openBreaks: days.map(({ open_breaks: count }) => count),
+      };
+    };
+    const open = await readAll();
+    await accept([id]);
+    const accepted = await readAll();
+
+    expect(open).toMatchObject({
+      position: [{ difference: -2, break_id: id, break_resolution: null }],
+      cell: expect.stringMatching(/^<a class="badge bad" href="[^"]*">-2<\/a>$/) as string,
+      ...{ csv: ['-2', String(id), ''], openBreaks: [1] },
+    });
+    expect(accepted).toMatchObject({
+      position: [{ difference: -2, break_id: id, break_resolution: 'Accepted' }],
+      cell: `<a class="badge good" href="/reconciliation/breaks/${id}">-2 accepted</a>`,
+      ...{ csv: ['-2', String(id), 'Accepted'], openBreaks: [0] },
+    });
+  });
+
   it('is of all breaks or of none, by administrators, with a note', async () => {
     const [one, other] = [await openBreak(), await openBreak(desk.bob)];
     const answers = [

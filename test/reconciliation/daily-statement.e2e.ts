@@ -14,7 +14,7 @@ type Statement = Readonly<{
 }>;
 
 const COLUMNS =
-  'acct_id,acct_name,owner_name,as_of,currency,final,instrument_id,symbol,session_date,quantity,change,mark_price,day_pnl,day_realised_pnl,reference_quantity,net_liq,cash_balance,mark_source,mark_date,list_change,list_date';
+  'acct_id,acct_name,owner_name,as_of,currency,final,instrument_id,symbol,session_date,quantity,change,mark_price,day_pnl,day_realised_pnl,reference_quantity,net_liq,cash_balance,mark_source,mark_date,list_change,list_date,difference,break_id,break_resolution';
 
 describe('the statement of a day', () => {
   let testApp: TestApp;
@@ -178,7 +178,7 @@ describe('the statement of a day', () => {
 
     expect(csv.body.split('\r\n')).toEqual([
       COLUMNS,
-      `${flat},An account,ada Example,${days[1]},USD,true,,,,,,,0,0,,250.5,250,,,,`,
+      `${flat},An account,ada Example,${days[1]},USD,true,,,,,,,0,0,,250.5,250,,,,,,,`,
       '',
     ]);
   });
@@ -224,7 +224,7 @@ describe('the statement of a day', () => {
 
     expect(csv.body.split('\r\n')).toEqual([
       COLUMNS,
-      `${desk.adas},An account,ada Example,${days[1]},USD,true,${desk.instrumentId},DESK,${days[1]},2,-1,6710,1500,500,,2500.5,1500,close,${days[1]},,`,
+      `${desk.adas},An account,ada Example,${days[1]},USD,true,${desk.instrumentId},DESK,${days[1]},2,-1,6710,1500,500,,2500.5,1500,close,${days[1]},,,,,`,
       '',
     ]);
     expect(page.body).toMatch(new RegExp(`<h1>Statement of .+ at the close of <time datetime="${days[1]}">`));
