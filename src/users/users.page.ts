@@ -6,6 +6,7 @@ import { type Html, html } from '../pages/html.js';
 import { renderTimestampToMinute } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { formatAddress } from './address-text.js';
+import { renderBreakableEmail } from '../pages/account-cell.page.js';
 import type { ManagedUserView, ShownUserView } from './user.view.js';
 
 /** Everybody, or those who were searched for. */
@@ -31,13 +32,19 @@ ${renderListLinks(context, users.length > 0)}
 }
 
 const columns: readonly TableColumn<ManagedUserView>[] = [
-  { title: 'Email', cell: ({ id, email }) => html`<a href="/users/${id}">${email}</a>` },
-  { title: 'Name', isPlain: true, cell: (user) => html`${user.first_name} ${user.last_name}` },
+  {
+    title: 'Email',
+    key: 'email',
+    cell: ({ id, email }) => html`<a href="/users/${id}">${renderBreakableEmail(email)}</a>`,
+  },
+  { title: 'Name', key: 'name', isPlain: true, cell: (user) => html`${formatName(user)}` },
   { title: 'Role', cell: (user) => html`${toRoleLabel(user)}` },
   { title: 'Sign-in', cell: (user) => renderState(user) },
   { title: 'Since', cell: (user) => renderTimestampToMinute(user.created_at) },
   { title: 'Id', cell: ({ id }) => html`<code>${id}</code>` },
 ];
+
+const formatName = ({ first_name: first, last_name: last }: ManagedUserView): string => `${first} ${last}`.trim();
 
 const toRoleLabel = ({ role }: ManagedUserView): string => (role === 'Admin' ? 'Administrator' : 'Customer');
 
@@ -46,15 +53,16 @@ const renderState = ({ enabled }: ManagedUserView): Html =>
 
 /** One user, and what an administrator can do about them. */
 export function userPage(user: ShownUserView, context: PageContext): PageContent {
+  const name = formatName(user);
   return {
-    title: user.email,
+    title: name === '' ? user.email : `${name}, ${user.email}`,
     styles: ['profile.css'],
     body: html`<article class="user">
 <p class="back"><a href="/users">All users</a></p>
-<h1>${user.email}</h1>
+<h1>${name !== '' && html`${name}, `}${user.email}</h1>
 ${renderAdministrationNavigation(context)}
 ${renderFacts([
-  ['Name', `${user.first_name} ${user.last_name}`],
+  ['Name', name],
   ['Role', toRoleLabel(user)],
   [
     'Sign-in',
