@@ -2,6 +2,7 @@ import { STYLES } from '../accounts/exchange-lists.page.js';
 import type { PersonView } from '../accounts/grant.view.js';
 import {
   emptyForm,
+  type FormState,
   renderFormHead,
   renderFormToken,
   renderInputField,
@@ -9,6 +10,7 @@ import {
   toFormState,
 } from '../pages/fields.page.js';
 import type { Problem } from '../errors/problem.js';
+import { toSentence } from '../errors/sentence.js';
 import { parseId } from '../http/wire-values.js';
 import { type Html, html } from '../pages/html.js';
 import type { FormErrorPage, PageContext } from '../pages/page.js';
@@ -85,15 +87,22 @@ const renderAssignmentFields = (assignees: readonly PersonView[], context: PageC
 ${renderInputField({ name: 'due_on', label: 'Due', type: 'date', isOptional: true }, emptyForm)}
 <p class="choice"><label><input type="checkbox" name="undated" value="yes"> No due date</label></p>`;
 
-/** The faults of the fields; the sentence of what would be wrong in any field. */
-function describeProblem(problem: Problem): string {
-  const messages = Object.values(toFormState(problem, {}).fieldErrors);
-  return messages.length === 0 || problem.status === 422 ? problem.detail : messages.join('. ');
+/** The fields of the form that comes back. */
+const SHOWN_FIELDS = ['due_on', 'note'];
+
+/** A fault stands beside its field; above the form stand those of what it does not show. */
+function toRejectedForm(problem: Problem, sent: Readonly<Record<string, string>>): FormState {
+  const form = toFormState(problem, sent, { date_in_the_past: 'due_on' });
+  const { beside = [], above = [] } = Object.groupBy(Object.entries(form.fieldErrors), ([name]) =>
+    SHOWN_FIELDS.includes(name) ? 'beside' : 'above',
+  );
+  const formError = above.length === 0 ? form.formError : above.map(([, text]) => toSentence(text)).join(' ');
+  return { ...form, fieldErrors: Object.fromEntries(beside), formError };
 }
 
 /** The same changes once more, for the breaks that were selected. */
 function renderRejectedForm(problem: Problem, sent: Readonly<Record<string, string>>, context: PageContext): Html {
-  const form = { ...toFormState(problem, sent), formError: null };
+  const form = toRejectedForm(problem, sent);
   const ids = (sent['break_ids'] ?? '').split('\n').filter((id) => id !== '');
   const kept = [
     ...ids.map((id) => ['break_ids', id]),
@@ -120,8 +129,7 @@ export const rejectedUpdatePage: FormErrorPage = (problem, sent, context) => {
     styles: STYLES,
     body: html`<article class="listing account-page">
 <h1>No break was changed</h1>
-<p class="refusal" role="alert">${chosen === undefined ? NONE_SELECTED : describeProblem(problem)}</p>
-${chosen === undefined ? (sent['note'] ?? '') !== '' && html`<p>Your note: <q>${sent['note']}</q></p>` : renderRejectedForm(problem, sent, context)}
+${chosen === undefined ? html`<p class="refusal" role="alert">${NONE_SELECTED}</p>${(sent['note'] ?? '') !== '' && html`\n<p>Your note: <q>${sent['note']}</q></p>`}` : renderRejectedForm(problem, sent, context)}
 <p class="actions"><a class="button" href="${id === null ? toListUrl(list) : toBreakUrl(id, list)}">Back to ${id === null ? 'the list' : 'the break'}</a></p>
 </article>`,
   };

@@ -73,6 +73,19 @@ if (tickAll !== null) {
   rememberTicks();
 }
 
+/** An acceptance needs a note, which is asked for where it is typed; without this file the answer of the form asks. */
+const acceptance = document.querySelector<HTMLSelectElement>('.updates select[name="accept"]');
+const note = acceptance?.form?.querySelector<HTMLInputElement>('[name="note"]');
+if (acceptance && note) {
+  const followAcceptance = (): void => {
+    note.required = acceptance.value !== '';
+    for (const mark of acceptance.form?.querySelectorAll<HTMLElement>('[for="note"] .optional') ?? [])
+      mark.hidden = note.required;
+  };
+  acceptance.addEventListener('change', followAcceptance);
+  followAcceptance();
+}
+
 function refreshVisible(): void {
   if (!document.hidden) refresh(...parts);
 }

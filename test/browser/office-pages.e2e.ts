@@ -1,4 +1,4 @@
-import { type BackOffice, openBackOffice } from '../support/back-office.js';
+import { daysAfter, type BackOffice, openBackOffice } from '../support/back-office.js';
 import { type Browser, openBrowser, type Display, type Window } from '../support/browser.js';
 import { people, type Person } from '../support/people.js';
 import { signedIn } from '../support/signed-in.js';
@@ -26,6 +26,56 @@ describe('pages of the office in Chromium', () => {
 
   const enter = async (path: string, display: Display = {}): Promise<Window> =>
     browser.open(`${home}${path}`, { ...display, cookies: await signedIn(testApp, desk.admin) });
+
+  describe('breaks', () => {
+    let breakId: number;
+    beforeEach(async () => {
+      const acctId = await desk.account(desk.ada);
+      const list = [{ instrument_id: desk.instrumentId, quantity: 3, price: 6700 }];
+      const posted = await desk.refer(acctId, daysAfter(await desk.sessionDate(), -1), list);
+      breakId = posted.json<{ breaks: { opened: { id: number }[] } }>().breaks.opened[0]?.id ?? 0;
+    });
+
+    const acceptWithoutNote = async (display: Display): Promise<Window> => {
+      const window = await enter('/reconciliation/breaks', display);
+      await window.page.check(`#break-${breakId} input`);
+      await window.page.selectOption('.updates #accept', 'yes');
+      await window.page.selectOption('.updates #assignee', { label: desk.admin.email });
+      await window.page.click('text=Change selected');
+      return window;
+    };
+
+    it('ask for the note of an acceptance in the form itself', async () => {
+      const { page, close } = await acceptWithoutNote({});
+      const note = page.locator('.updates #note');
+
+      expect(new URL(page.url()).pathname).toBe('/reconciliation/breaks');
+      expect(
+        await note.evaluate((field: HTMLInputElement) => [field.required, field === document.activeElement]),
+      ).toEqual([true, true]);
+      expect(await page.innerText('.updates label[for="note"]')).toBe('Note');
+      await note.fill('Their trade.');
+      await page.click('text=Change selected');
+      expect(await page.getByRole('status').innerText()).toContain('The break was accepted.');
+      await close();
+    });
+
+    it('say beside the field, and once, that the note is missing, without a script', async () => {
+      const { page, close } = await acceptWithoutNote({ script: false });
+      const words = await page.innerText('main');
+
+      expect(words.match(/why the figure/g)).toHaveLength(1);
+      expect(await page.innerText('#note-fault')).toBe('Note must say why the figure of the back office is accepted.');
+      expect(await page.innerText('[role="alert"]')).toBe('One field needs correction.');
+      await page.fill('#note', 'Their trade.');
+      await page.click('text=Accept the break');
+      expect(await page.getByRole('status').innerText()).toContain('The break was accepted.');
+      expect(await desk.read(`/reconciliation/breaks/${breakId}`)).toMatchObject({
+        ...{ resolution: 'Accepted', assignee_id: desk.admin.id },
+      });
+      await close();
+    });
+  });
 
   it.each([1280, 720])('show each cell of a user with a long email at %i pixels', async (width) => {
     const { page, close } = await enter('/users', { width });

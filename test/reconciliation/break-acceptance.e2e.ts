@@ -195,6 +195,7 @@ describe('the acceptance of a break', () => {
       const ofOwner = await owner.get(`/reconciliation/breaks/${id}`);
       const [, form = ''] = /(<form class="note"[^>]*updates\/new">[^]*?<\/form>)/.exec(page.body) ?? [];
       const bare = await office.press(page, `${UPDATES}/new`, { accept: 'yes' });
+      const [, field = ''] = /<div class="field">\s*(<label for="note">[^]*?)<\/div>/.exec(bare.body) ?? [];
       const sent = await office.press(bare, `${UPDATES}/new`, { note: 'Their trade.' });
       const { body } = await office.get(`/reconciliation/breaks/${id}`);
 
@@ -203,9 +204,10 @@ describe('the acceptance of a break', () => {
         page.body.includes('The back office is right'),
         ofOwner.body.includes('The back office is right'),
       ]).toEqual([true, false]);
-      expect([bare.statusCode, bare.body]).toEqual([
+      expect([bare.statusCode, field, bare.body.split('why the figure of the back office').length]).toEqual([
         400,
-        expect.stringContaining('note must say why the figure of the back office is accepted'),
+        expect.stringMatching(/<p class="fault"[^>]*>Note must say why the figure of the back office is accepted\.</),
+        2,
       ]);
       expect([sent.statusCode, sent.headers.location]).toEqual([303, `/reconciliation/breaks/${id}`]);
       expect(body).toContain('The figure of the back office was accepted: 2 short there, none here. No action needed.');
