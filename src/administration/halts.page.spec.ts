@@ -24,8 +24,8 @@ describe('page of halts', () => {
       'US index futures, 2 instruments; 1 of other groups',
     ],
     ['the venue', [...haltedOf(1, 2, 'Feed lost'), ...haltedOf(2, 3, 'Feed lost')], 'The whole venue, 5 instruments'],
-    ['a part of a group', haltedOf(2, 2, 'Feed lost'), null],
-    ['a group for two reasons', [...haltedOf(1, 1, 'Feed lost'), ...haltedOf(1, 1, 'Wrong price')], null],
+    ['a part of a group', haltedOf(2, 2, 'Feed lost'), '2 instruments'],
+    ['a group for two reasons', [...haltedOf(1, 1, 'Feed lost'), ...haltedOf(1, 1, 'Wrong price')], '1 instrument'],
   ])('names what is halted as a whole: %s', (_, halted, words) => {
     const groups = [
       { id: 1, name: 'US index futures', instruments: 2, halted: 2 },
@@ -33,6 +33,6 @@ describe('page of halts', () => {
     ];
     const { body } = haltsPage({ groups, halted }, anonymousPageContext);
 
-    expect(/<p class="whole">([^<]*)/.exec(body.toString())?.[1] ?? null).toBe(words);
+    expect(/<span class="sentence">([^<]*)/.exec(body.toString())?.[1]).toBe(words);
   });
 });

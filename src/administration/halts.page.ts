@@ -1,3 +1,4 @@
+import { renderBreakableEmail } from '../pages/account-cell.page.js';
 import { emptyForm } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import { renderAdministrationNavigation } from '../pages/navigation.page.js';
@@ -41,13 +42,30 @@ type HaltedView = HaltsView['halted'][number];
 
 const RESUME_FORM = 'resume';
 
-/** Each reason once, with the instruments that are halted for it. */
-const renderHalted = ({ groups, halted }: HaltsView, context: PageContext): Html =>
-  html`${[...Map.groupBy(halted, ({ status_reason: reason }) => reason)].map(([reason, members]) => renderReason(reason, { members, whole: describeWhole(groups, members) }, context))}
+/** As many rows are in sight without a fold. */
+const ROWS_IN_SIGHT = 8;
+
+/** Each reason once, with the way to resume what is halted for it; then the instruments, to choose from. */
+function renderHalted({ groups, halted }: HaltsView, context: PageContext): Html {
+  const reasons = [...Map.groupBy(halted, ({ status_reason: reason }) => reason)].map(
+    ([reason, members]): HaltedFor => ({
+      reason,
+      members,
+      whole: describeWhole(groups, members) ?? countInstruments(members.length),
+    }),
+  );
+  return html`${renderTable('Halted', reasons, createReasonColumns(context), { areCards: true })}
+${reasons.length > 1 && html`<p class="actions"><a class="button" href="${CONFIRMATION}?status=Open&amp;whole_venue=true">Resume all …</a></p>`}
+<details${halted.length <= ROWS_IN_SIGHT && ' open'}><summary>Choose instruments to resume</summary>
 <form method="get" action="${CONFIRMATION}" id="${RESUME_FORM}" class="updates">
 <input type="hidden" name="status" value="Open">
-<p class="actions"><button type="submit">Resume selected …</button> <a class="button" href="${CONFIRMATION}?status=Open&amp;whole_venue=true">Resume all …</a></p>
-</form>`;
+<p class="actions"><button type="submit">Resume selected …</button></p>
+</form>
+${renderTable('Halted instruments', halted, createColumns(context), { areCards: true })}</details>`;
+}
+
+/** What is halted for one reason. */
+type HaltedFor = Readonly<{ reason: string | null; members: readonly HaltedView[]; whole: string }>;
 
 const countInstruments = (count: number): string => (count === 1 ? '1 instrument' : `${count} instruments`);
 
@@ -62,22 +80,36 @@ function describeWhole(groups: HaltsView['groups'], members: readonly HaltedView
   return named.length === 0 ? null : [...named, ...(others > 0 ? [`${others} of other groups`] : [])].join('; ');
 }
 
-function renderReason(
-  reason: string | null,
-  { members, whole }: Readonly<{ members: readonly HaltedView[]; whole: string | null }>,
-  context: PageContext,
-): Html {
-  const title = reason ?? 'No reason given';
-  const query = new URLSearchParams({ status: 'Open', status_reason: reason ?? '' });
-  return html`<section><h3>${title}</h3>
-${whole !== null && html`<p class="whole">${whole}</p>`}
-${renderTable(`Halted: ${title}`, members, createColumns(context), { areCards: true })}
-${reason !== null && members.length > 1 && html`<p><a class="button" href="${CONFIRMATION}?${query.toString()}">Resume these ${members.length} …<span class="hidden"> (${reason})</span></a></p>`}
-</section>
-`;
+const createReasonColumns = (context: PageContext): readonly TableColumn<HaltedFor>[] => [
+  { title: 'Halted', cell: ({ whole }) => html`<span class="sentence">${whole}</span>` },
+  { title: 'Reason', cell: ({ reason }) => html`<span class="reason">${reason ?? 'No reason given'}</span>` },
+  { title: 'Working orders', figure: ({ members }) => members.reduce((sum, one) => sum + one.working_orders, 0) },
+  { title: 'Since', cell: ({ members }) => renderSince(findFirstHalt(members)) },
+  { title: 'By', cell: ({ members }) => renderSetter(findCommonSetter(members), context) },
+  { title: 'Resume', isPlain: true, cell: (one) => renderResumption(one) },
+];
+
+const findFirstHalt = (members: readonly HaltedView[]): string | null =>
+  members.flatMap(({ halted_at: at }) => at ?? []).sort()[0] ?? null;
+
+/** Null where several users have halted instruments for the same reason. */
+function findCommonSetter(members: readonly HaltedView[]): number | null {
+  const [first] = members;
+  return first !== undefined && members.every(({ halted_by: by }) => by === first.halted_by) ? first.halted_by : null;
 }
 
-const createColumns = ({ getName }: PageContext): readonly TableColumn<HaltedView>[] => [
+function renderResumption({ reason, members }: HaltedFor): Html {
+  const scope = reason === null ? members.map(({ id }) => ['instrument_ids', String(id)]) : [['status_reason', reason]];
+  const query = new URLSearchParams([['status', 'Open'], ...scope]);
+  return html`<a class="button" href="${CONFIRMATION}?${query.toString()}">Resume ${members.length === 1 ? 'it' : `these ${members.length}`} …<span class="hidden"> (${reason ?? 'no reason given'})</span></a>`;
+}
+
+const renderSince = (at: string | null): Html => (at === null ? renderText(null) : renderTimestampToMinute(at));
+
+const renderSetter = (by: number | null, { getName }: PageContext): Html =>
+  by === null ? renderText(null) : html`<a href="/users/${by}">${renderBreakableEmail(getName('user_id', by))}</a>`;
+
+const createColumns = (context: PageContext): readonly TableColumn<HaltedView>[] => [
   {
     title: 'Select',
     cell: ({ id, symbol }) =>
@@ -86,10 +118,10 @@ const createColumns = ({ getName }: PageContext): readonly TableColumn<HaltedVie
   { title: 'Instrument', cell: ({ id, symbol }) => html`<a href="/instruments/${id}">${symbol}</a>` },
   { title: 'Product', cell: (one) => html`${one.product_name}` },
   { title: 'Working orders', figure: (one) => one.working_orders },
-  { title: 'Since', cell: ({ halted_at: at }) => (at === null ? renderText(null) : renderTimestampToMinute(at)) },
   {
-    title: 'By',
-    cell: ({ halted_by: by }) =>
-      by === null ? renderText(null) : html`<a href="/users/${by}">${getName('user_id', by)}</a>`,
+    title: 'Reason',
+    cell: ({ status_reason: reason }) => html`<span class="reason">${reason ?? 'No reason given'}</span>`,
   },
+  { title: 'Since', cell: ({ halted_at: at }) => renderSince(at) },
+  { title: 'By', cell: ({ halted_by: by }) => renderSetter(by, context) },
 ];

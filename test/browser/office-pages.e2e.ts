@@ -1,5 +1,6 @@
 import { daysAfter, type BackOffice, openBackOffice } from '../support/back-office.js';
 import { type Browser, openBrowser, type Display, type Window } from '../support/browser.js';
+import { accessibilityFaults } from '../support/page-validators.js';
 import { people, type Person } from '../support/people.js';
 import { signedIn } from '../support/signed-in.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
@@ -96,6 +97,32 @@ describe('pages of the office in Chromium', () => {
     expect(await page.innerText('h1')).toContain(long.email);
     expect(await page.innerText('h1')).toContain('Featherstonehaugh-Chol');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    await close();
+  });
+
+  it('have what is halted, why, and how to resume it on one screen after a halt of the whole venue', async () => {
+    const groupId = await desk.data.group({ symbol: 'MANY' });
+    const productId = await desk.data.product(groupId, { symbol: 'MANY' });
+    for (let at = 0; at < 40; at += 1) await desk.data.instrument(productId, { symbol: `MANY${at}` });
+    const halted = await desk.send('/instruments/statuses', {
+      ...{ status: 'Halted', whole_venue: true, status_reason: 'Feed lost' },
+    });
+    const { page, close } = await enter('/administration/halts');
+    const row = page.getByRole('row', { name: /The whole venue/ });
+    const resume = row.getByRole('link', { name: /Resume/ });
+    const place = await resume.boundingBox();
+
+    expect(halted.statusCode).toBe(200);
+    expect(await row.innerText()).toMatch(/The whole venue, 41 instruments\s+Feed lost/);
+    expect((place?.y ?? 800) + (place?.height ?? 0)).toBeLessThan(400);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.click('summary:has-text("Choose")');
+    await page.check('[aria-label="MANY7"]');
+    await page.click('text=Resume selected');
+    expect(await page.innerText('h1')).toBe('Resume trading in MANY7?');
+    await page.goBack();
+    await resume.click();
+    expect(await page.innerText('h1')).toContain('Resume trading');
     await close();
   });
 });
