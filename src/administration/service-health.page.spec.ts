@@ -48,12 +48,40 @@ describe('serviceHealthPage', () => {
     expect(renderPage({})).not.toContain('id="troubled"');
   });
 
-  it('draws the last hour, each curve with its newest and its greatest value', () => {
+  it('draws the last hour, each curve with its newest value and its range, and with the times below', () => {
     const page = renderPage({});
-    expect(page).toContain('aria-label="Requests a second: now 12, at most 12"');
-    expect(page).toContain('aria-label="Response time, p99: now –, at most 2.0 ms"');
+    expect(page).toContain('aria-label="Requests a second: now 12, 1.0 to 12" data-values="1.0|12"');
+    expect(page).toContain(
+      'aria-label="Response time, p99: now –, 2.0 ms throughout" data-values="2.0|–" data-unit=" ms"',
+    );
     expect(page).toContain('aria-label="Commit time, p99: now –, nothing yet"');
-    expect(page.match(/<svg /g)).toHaveLength(8);
+    expect(page.match(/<svg viewBox/g)).toHaveLength(8);
+    expect(page).toContain('data-until="2026-01-30T15:04:05.000Z" data-seconds="20"');
+  });
+
+  it('names the full hour on the time axis where it fits', () => {
+    const readTimes = (since: string): string[] =>
+      [
+        ...(
+          /<svg class="axis".*?<\/svg>/.exec(renderPage({ history: { ...well.history, since } }))?.[0] ?? ''
+        ).matchAll(/>(\d\d:\d\d)</g),
+      ].map(([, time = '']) => time);
+
+    expect(readTimes('2026-01-30T15:03:25.000Z')).toEqual(['14:04', '15:04']);
+    expect(readTimes('2026-01-30T15:24:20.000Z')).toEqual(['14:25', '15:00', '15:25']);
+  });
+
+  it('is light with a full hour of values', () => {
+    const values = Array.from({ length: 180 }, (_, at) => ((at * 7919) % 1000) / 7);
+    const { since, every_seconds } = well.history;
+    const history = {
+      ...{ since, every_seconds, requests_per_second: values, response_p99_ms: values, commands_per_second: values },
+      ...{ commit_p99_ms: values, tables_behind_p99_ms: values, event_loop_p99_ms: values, open_streams: values },
+      resident_bytes: values.map((value) => value * 1e6),
+    };
+
+    // With the style sheets below the limit of a page, 60,000 bytes.
+    expect(Buffer.byteLength(renderPage({ history }))).toBeLessThan(35_000);
   });
 
   it('shows a held-back clock jump with the command to accept it', () => {

@@ -1,5 +1,6 @@
 import { daysAfter, type BackOffice, openBackOffice } from '../support/back-office.js';
 import { type Browser, openBrowser, type Display, type Window } from '../support/browser.js';
+import { endHealthInterval } from '../support/health-history.js';
 import { accessibilityFaults } from '../support/page-validators.js';
 import { people, type Person } from '../support/people.js';
 import { signedIn } from '../support/signed-in.js';
@@ -124,5 +125,43 @@ describe('pages of the office in Chromium', () => {
     await resume.click();
     expect(await page.innerText('h1')).toContain('Resume trading');
     await close();
+  });
+
+  describe('curves of the health', () => {
+    beforeAll(async () => {
+      for (let at = 0; at < 4; at += 1) await endHealthInterval(testApp);
+    });
+
+    it('have a time axis, the newest value and the range without a script', async () => {
+      const { page, close } = await enter('/administration/health', { script: false });
+      const memory = page.locator('.curve', { hasText: 'Memory' });
+
+      expect(await memory.innerText()).toMatch(/^Memory\s+\d+ MB\s+\d+ MB (?:to \d+ MB|throughout)/);
+      expect(await memory.locator('.axis').textContent()).toMatch(/^\d\d:\d\d(?:\d\d:00)?\d\d:\d\d$/);
+      expect(Buffer.byteLength(await page.content())).toBeLessThan(30_000);
+      await close();
+    });
+
+    it('say a value with its time under the pointer and by keyboard', async () => {
+      const { page, close } = await enter('/administration/health');
+      const memory = page.locator('.curve', { hasText: 'Memory' });
+      const said = memory.locator('.note');
+      const range = await said.innerText();
+      await memory.locator('[role="slider"]').hover();
+      const pointed = await said.innerText();
+      await page.mouse.move(0, 0);
+      const left = await said.innerText();
+      await memory.locator('[role="slider"]').focus();
+      const newest = await said.innerText();
+      await page.keyboard.press('ArrowLeft');
+      const earlier = await said.innerText();
+
+      for (const words of [pointed, newest, earlier]) expect(words).toMatch(/^\d\d:\d\d:\d\d: \d+ MB$/);
+      expect(left).toBe(range);
+      expect(earlier.slice(0, 8) < newest.slice(0, 8)).toBe(true);
+      expect(await memory.locator('[role="slider"]').getAttribute('aria-valuetext')).toBe(earlier);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await close();
+    });
   });
 });
