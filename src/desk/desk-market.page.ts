@@ -10,7 +10,7 @@ import { renderLiveStatus } from '../marketdata/market-pages.page.js';
 import { renderTicketForm } from '../orders/forms/order-ticket.page.js';
 import { renderHoldings } from './desk-holdings.page.js';
 import { renderLadder, renderSpread } from './desk-ladder.page.js';
-import { renderContract, renderQuote } from './desk-quote.page.js';
+import { renderBestPrices, renderContract, renderQuote } from './desk-quote.page.js';
 import { canTradeNow, hasTicket, renderQuickOrders } from './quick-orders.page.js';
 import type { DeskMarketView } from './desk-market.view.js';
 import { type DeskColumn, type DeskPanel, SIZED_PARTS } from './panels/desk-panels.js';
@@ -30,6 +30,7 @@ export function deskMarketPage(view: DeskMarketView, context: PageContext): Page
 ${renderQuote(view)}
 ${view.panels.shown.includes('ticket') && renderQuickOrders(view, 'quick-top', context.path)}
 </header>
+${renderJumps(view)}
 <div class="under">
 ${renderContract(instrument)}
 ${others.length > 1 && renderContracts(view)}
@@ -43,6 +44,17 @@ ${view.panels.columns.map((column) => html`${columns[column](view, context)}\n`)
 
 const hide = ({ panels: { shown } }: DeskMarketView, panel: DeskPanel): Html =>
   html`${!shown.includes(panel) && ' hidden'}`;
+
+/** On narrow screens it stays at the foot of the window. */
+function renderJumps(view: DeskMarketView): Html {
+  const jumps: readonly (readonly [panel: DeskPanel, target: string, name: string])[] = [
+    ['chart', 'chart-title', 'Chart'],
+    ['book', 'ladder-title', 'Book'],
+    ['holdings', 'mine', 'Position'],
+    ['ticket', 'ticket', 'Ticket'],
+  ];
+  return html`<nav class="jumps" aria-label="Parts">${renderBestPrices(view)}${jumps.map(([panel, target, name]) => html`<a href="#${target}"${hide(view, panel)}>${name}</a>`)}</nav>`;
+}
 
 type ColumnRenderer = (view: DeskMarketView, context: PageContext) => Html;
 
@@ -82,8 +94,7 @@ ${view.trades.length === 0 ? html`<p class="empty">No trades yet.</p>` : renderT
 
 function renderTicket(view: DeskMarketView, context: PageContext): Html {
   const { symbol, status } = view.instrument;
-  return html`<p class="to-ticket"${hide(view, 'ticket')}><a class="button primary" href="#ticket">Order ticket</a></p>
-<section class="ticketed"${hide(view, 'ticket')} id="ticket" aria-labelledby="ticket-title">
+  return html`<section class="ticketed"${hide(view, 'ticket')} id="ticket" aria-labelledby="ticket-title">
 <header><h2 id="ticket-title">Ticket</h2>${renderQuickOrders(view, 'quick', context.path)}</header>
 ${status === 'Expired' ? html`<p class="empty">${symbol} has expired and is no longer traded.</p>` : renderTicketForm(view.ticket, context)}
 <p class="hint shortcuts" id="keys"><a href="/shortcuts">All keys</a> ${listKeys(view).map(([keys, does]) => html`<span>${keys.map((key) => html`<kbd>${key}</kbd>`)} ${does}</span> `)}</p>

@@ -34,15 +34,19 @@ function renderState({ status, until, set_at: setAt, ...instrument }: DeskState)
 
 type QuoteSide = Readonly<{ price: string; quantity: string }>;
 
-/** The best prices and the session's statistics. Scripts find each figure by side and field. */
-export function renderQuote({ instrument, market }: DeskMarketView): Html {
-  const { decimals, previous_close: close } = instrument;
-  const readSide = (side: string): QuoteSide => {
+const createSideReader =
+  ({ instrument: { decimals }, market }: DeskMarketView) =>
+  (side: string): QuoteSide => {
     const item = market.find((one) => one.side === side);
     return item === undefined || 'levels' in item
       ? { price: '', quantity: '' }
       : { price: formatPrice(toDigits(item.price), decimals), quantity: String(item.quantity ?? '') };
   };
+
+/** The best prices and the session's statistics. Scripts find each figure by side and field. */
+export function renderQuote(view: DeskMarketView): Html {
+  const { decimals, previous_close: close } = view.instrument;
+  const readSide = createSideReader(view);
   const from = formatPrice(toDigits(close), decimals);
   const last = readSide('Last');
   const change = from === '' || last.price === '' ? null : computePriceChange(last.price, from, decimals);
@@ -55,6 +59,14 @@ export function renderQuote({ instrument, market }: DeskMarketView): Html {
 <div><dt>Volume</dt><dd>${renderFigure('Volume.quantity', readSide('Volume').quantity)}</dd></div>
 <div><dt>Prev. close</dt><dd><span class="figure">${from}</span></dd></div>
 </dl>`;
+}
+
+/** The prices that are needed beside every part of the page. */
+export function renderBestPrices(view: DeskMarketView): Html {
+  const readSide = createSideReader(view);
+  const renderPrice = (title: string, side: string): Html =>
+    html`<span>${title} ${renderFigure(`${side}.price`, readSide(side).price)}</span> `;
+  return html`<p class="quote">${renderPrice('Bid', 'Buy')}${renderPrice('Last', 'Last')}${renderPrice('Offer', 'Sell')}</p>`;
 }
 
 const renderFigure = (name: string, text: string, look = 'price'): Html =>

@@ -26,11 +26,16 @@ const decimals = Number(getQuoteStrip().dataset.d);
 
 const findFigure = (name: string): HTMLElement | null => findElement(`[data-q="${name}"]`, getQuoteStrip());
 
+/** The best prices are above and, on a narrow screen, at the foot of the window. Says whether one changed. */
+const setFigures = (name: string, text: string): boolean =>
+  [...document.querySelectorAll<HTMLElement>(`.quote [data-q="${name}"]`)]
+    .map((figure) => setText(figure, text))
+    .includes(true);
+
 function drawQuote({ side, price, quantity }: StreamItem): void {
-  const [priceCell, quantityCell] = [findFigure(`${side}.price`), findFigure(`${side}.quantity`)];
-  if (priceCell !== null && setText(priceCell, toPriceText(price, decimals)) && (side === 'Buy' || side === 'Sell'))
+  if (setFigures(`${side}.price`, toPriceText(price, decimals)) && (side === 'Buy' || side === 'Sell'))
     document.dispatchEvent(new Event('market-moved'));
-  if (quantityCell !== null) setText(quantityCell, quantity === null ? '' : String(quantity));
+  setFigures(`${side}.quantity`, quantity === null ? '' : String(quantity));
   if (side !== 'Last') return;
   drawChange(price);
   drawLast(price);
