@@ -1,4 +1,9 @@
-import { describeCancellation, describeModification, describeOrderStatus } from './order-text.js';
+import {
+  describeCancellation,
+  describeModification,
+  describeOrderStatus,
+  omitGeneratedReference,
+} from './order-text.js';
 
 const order = {
   id: 812,
@@ -65,5 +70,18 @@ describe('describeOrderStatus', () => {
     expect(describeModification({ ...order, ...filledFields(2), state: 'PartiallyFilled' }, ESZ6, 2)).toBe(
       'Order 812 is modified, and 2 ESZ6 were bought at once. Order 812: bought 2 ESZ6 at 4500.25, 3 remaining.',
     );
+  });
+});
+
+describe('omitGeneratedReference', () => {
+  it.each([
+    ['web-0123456789abcdef', null],
+    ['web-da7d32016dc5-21', null],
+    ['web-da7d32016dc5', 'web-da7d32016dc5'],
+    ['web-order-21', 'web-order-21'],
+    ['mine', 'mine'],
+    [null, null],
+  ])('of %j shows %j', (reference, shown) => {
+    expect(omitGeneratedReference(reference)).toBe(shown);
   });
 });

@@ -33,9 +33,9 @@ const restrictionTexts: Readonly<Record<AccountBar, string>> = {
 
 export const describeRestriction = (restriction: AccountBar): string => restrictionTexts[restriction];
 
-/** Generated references of tickets are not shown. */
+/** Generated references are not shown: of tickets, and of positions that are closed together, which have the instrument behind. */
 export const omitGeneratedReference = (reference: string | null): string | null =>
-  reference !== null && /^web-[0-9a-f]{16}$/.test(reference) ? null : reference;
+  reference !== null && /^web-(?:[0-9a-f]{16}|[0-9a-f]{12}-\d+)$/.test(reference) ? null : reference;
 
 type OptionalPrice = number | null;
 

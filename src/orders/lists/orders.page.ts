@@ -118,7 +118,7 @@ function buildColumns(orders: OrdersPageView, context: PageContext): readonly Co
     ...buildColumnIf((order) => omitGeneratedReference(order.client_order_id) !== null, {
       key: 'client_order_id',
       title: 'Reference',
-      cell: (order) => html`<td>${omitGeneratedReference(order.client_order_id)}</td>`,
+      cell: (order) => html`<td class="r">${omitGeneratedReference(order.client_order_id)}</td>`,
     }),
   ];
 }
