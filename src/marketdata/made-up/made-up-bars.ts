@@ -1,75 +1,103 @@
+import type { SessionCalendar, TradingSession } from '../../instruments/session-calendar.js';
 import { type Bar, type BarInterval, getBarStart } from '../bars/bar.js';
 
 /**
- * What made-up bars are made of: the price at which an instrument was listed, when that was, and when they end: with the first trade.
- * Prices are units of the product.
+ * What made-up bars are made of: the price at which an instrument was listed, when that was, the sessions of its product, and when the
+ * bars end: with the first trade, or now, and the session of that moment. Prices are units of the product.
  */
-export type History = Readonly<{ instrumentId: number; tick: number; listedAt: number; price: number; endsAt: number }>;
+export type History = Readonly<{
+  instrumentId: number;
+  tick: number;
+  listedAt: number;
+  price: number;
+  calendar: SessionCalendar;
+  endsAt: number;
+  sessionDate: string;
+}>;
 
 const MINUTE = 60_000;
-const DAY = 1440;
-/** So long before their end the made-up bars begin. */
-const DAYS = 84;
+const DAY_MINUTES = 1440;
+const DAY = DAY_MINUTES * MINUTE;
+/** So many whole weeks before the week of their end the made-up bars begin. */
+const WEEKS = 12;
 /** A step is about a twenty thousandth of the price, as those of the market maker. */
 const STEPS_IN_PRICE = 20_000;
 /** The hours of UTC in which markets are busy, and how much more they move then. */
 const BUSY = { from: 13, to: 20, factor: 2 } as const;
-/** After the listing this part of the distance to its price is undone in each minute: orders stand about that price. */
+/** Since the session of the listing this part of the distance to its price is undone in each minute: orders stand about that price. */
 const RETURN = 8;
 
 /**
- * Bars before the first trade, the newest first, as if there had been trades: a random walk from the price of the listing backwards in
- * time, and about that price since. The move of a minute depends on the instrument and the minute alone. So a bar is the same for every
- * reader, after every start and after the first trade, and those of a long interval agree with those of a short one.
+ * Bars before the first trade, the newest first, as if there had been trades in each session: a random walk backwards from the price of
+ * the listing, with which the session before the listing ends, and in later sessions one about that price. The move of a minute depends
+ * on the instrument and the minute alone. So a bar is the same for every reader, after every start and after the first trade, and those
+ * of a long interval agree with those of a short one.
  */
 export function makeUpBars(history: History, span: BarInterval, size: number): Bar[] {
-  const endsAt = toStart(span, history.endsAt);
+  const end = getBarStart(span, { time: history.endsAt, sessionDate: history.sessionDate });
   const bars: Bar[] = [];
-  for (const print of listMinutes(history)) {
-    const startsAt = toStart(span, print.startsAt);
-    if (startsAt >= endsAt) continue;
-    const later = bars.at(-1);
-    if (later?.startsAt === startsAt) bars[bars.length - 1] = join(print, later);
-    else if (bars.length === size) break;
-    else bars.push({ ...print, startsAt });
-  }
+  for (const { date, prints } of listSessions(history))
+    for (const print of prints) {
+      const startsAt = getBarStart(span, { time: print.startsAt, sessionDate: date });
+      if (startsAt >= end) continue;
+      const later = bars.at(-1);
+      if (later?.startsAt === startsAt) bars[bars.length - 1] = join(print, later);
+      else if (bars.length === size) return bars;
+      else bars.push({ ...print, startsAt });
+    }
   return bars;
 }
 
-/** The newest first. */
-function* listMinutes(history: History): Generator<Bar> {
-  const last = Math.floor(history.endsAt / MINUTE) - 1;
-  const listed = Math.floor(history.listedAt / MINUTE);
-  const firstDay = Math.floor(Math.max(listed, last - DAYS * DAY) / DAY);
-  for (let day = Math.floor(last / DAY); day >= firstDay; day--)
-    yield* listMinutesOfDay(history, Math.max(listed, day * DAY), Math.min(last, (day + 1) * DAY - 1)).reverse();
-  let { price: close } = history;
-  for (let minute = Math.min(listed - 1, last); minute > last - DAYS * DAY; minute--) {
-    if (isWeekend(minute)) continue;
+type SessionPrints = Readonly<{ date: string; prints: readonly Bar[] }>;
+
+/** The newest first, and so are their minutes. */
+function* listSessions(history: History): Generator<SessionPrints> {
+  const { calendar, listedAt, endsAt, sessionDate, price } = history;
+  const begin = getBarStart('1w', { time: endsAt, sessionDate }) - WEEKS * 7 * DAY;
+  const firstDate = new Date(begin).toISOString().slice(0, 10);
+  const listedDate = calendar.findSessionDate(listedAt);
+  let close = price;
+  // The session of a Monday may open on the Saturday of UTC.
+  for (const session of calendar.listSessions(begin - 2 * DAY, endsAt).reverse()) {
+    const { date } = session;
+    if (date < firstDate) return;
+    const minutes = listMinutes(session, endsAt);
+    if (date >= listedDate) {
+      yield { date, prints: walkFromListing(history, minutes) };
+      continue;
+    }
+    const prints = walkBackwards(history, minutes, close);
+    close = prints.at(-1)?.open ?? close;
+    yield { date, prints };
+  }
+}
+
+/** The oldest first. */
+function listMinutes({ opensAt, closesAt }: TradingSession, endsAt: number): number[] {
+  const first = Math.ceil(opensAt / MINUTE);
+  const length = Math.floor(Math.min(closesAt, endsAt) / MINUTE) - first;
+  return Array.from({ length: Math.max(0, length) }, (_, index) => first + index);
+}
+
+function walkBackwards(history: History, minutes: readonly number[], lastClose: number): Bar[] {
+  let close = lastClose;
+  return minutes.toReversed().map((minute) => {
     const print = makeUpMinute(history, minute, { close });
     close = print.open;
-    yield print;
-  }
+    return print;
+  });
 }
 
-/** Minutes of a day after the listing, the oldest first. Every day begins at the price of the listing, so none depends on how many there were. */
-function listMinutesOfDay(history: History, first: number, last: number): Bar[] {
-  const prints: Bar[] = [];
+/** Every session begins at the price of the listing, so none depends on how many there were. */
+function walkFromListing(history: History, minutes: readonly number[]): Bar[] {
   let { price: open } = history;
-  for (let minute = first; minute <= last; minute++) {
-    if (isWeekend(minute)) continue;
+  const prints = minutes.map((minute) => {
     const print = makeUpMinute(history, minute, { open });
     open = print.close;
-    prints.push(print);
-  }
-  return prints;
+    return print;
+  });
+  return prints.reverse();
 }
-
-const toStart = (span: BarInterval, time: number): number =>
-  getBarStart(span, { time, sessionDate: new Date(time).toISOString().slice(0, 10) });
-
-/** 1970 began on a Thursday. */
-const isWeekend = (minute: number): boolean => [2, 3].includes(Math.floor(minute / DAY) % 7);
 
 /** From one of its ends: the other one is a move away. */
 function makeUpMinute(
@@ -77,7 +105,7 @@ function makeUpMinute(
   minute: number,
   known: Readonly<{ open: number }> | Readonly<{ close: number }>,
 ): Bar {
-  const hour = Math.floor((minute % DAY) / 60);
+  const hour = Math.floor((minute % DAY_MINUTES) / 60);
   const activity = hour >= BUSY.from && hour < BUSY.to ? BUSY.factor : 1;
   const step = Math.max(1, Math.round(Math.abs(price) / tick / STEPS_IN_PRICE)) * tick;
   const draw = (place: number): number => scatter(scatter(instrumentId * 8 + place) ^ minute) / 4_294_967_296;

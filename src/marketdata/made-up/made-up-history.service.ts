@@ -6,6 +6,7 @@ import { ExchangeService } from '../../exchange/exchange.service.js';
 import { InstrumentsService } from '../../instruments/instruments.service.js';
 import { findListingPrice } from '../../instruments/sandbox/listing-price.js';
 import { sandboxMarket } from '../../instruments/sandbox/sandbox-market.js';
+import type { SessionCalendar } from '../../instruments/session-calendar.js';
 import { parseDecimal, toUnits } from '../../money/decimal.js';
 import type { Bar, BarInterval, ListedBar } from '../bars/bar.js';
 import { BarsService } from '../bars/bars.service.js';
@@ -15,6 +16,8 @@ import { type History, makeUpBars } from './made-up-bars.js';
 const products: ReadonlySet<string> = new Set(
   sandboxMarket.flatMap(({ terms: group, products }) => products.map(({ terms }) => `${group.symbol} ${terms.symbol}`)),
 );
+
+type Question = Readonly<{ span: BarInterval; size: number; hours: string }>;
 
 const MINUTE = 60_000;
 /** Lists of made-up bars that are kept: those of every interval for some thirty instruments. */
@@ -26,7 +29,7 @@ const KEPT_MAX = 256;
  */
 @Injectable()
 export class MadeUpHistoryService {
-  private readonly kept = new BoundedMap<string, Readonly<{ history: History; bars: readonly Bar[] }>>(KEPT_MAX);
+  private readonly kept = new BoundedMap<string, Readonly<{ basis: string; bars: readonly Bar[] }>>(KEPT_MAX);
 
   constructor(
     private readonly config: Config,
@@ -41,9 +44,6 @@ export class MadeUpHistoryService {
     const details = await this.instruments.get(actor, instrumentId);
     const { group, product, instrument } = details;
     if (!products.has(`${group.symbol} ${product.symbol}`)) return [];
-    const [first] = await this.bars.list(actor, instrumentId, {
-      ...{ span: '1m', from: null, to: null, after: null, isNewestFirst: false, size: 1 },
-    });
     const facts = await this.exchange.look(({ instruments }) => {
       const known = instruments.get(instrumentId);
       if (known === undefined) return null;
@@ -53,29 +53,44 @@ export class MadeUpHistoryService {
     const price = facts && (toPriceUnits(findListingPrice(details), facts.scale) ?? facts.previousClose);
     if (facts === null || price === null) return [];
     const { tick, scale } = facts;
-    // Bars depend on the minute alone.
-    const endsAt = first?.startsAt ?? Math.floor(this.exchange.now() / MINUTE) * MINUTE;
-    const history = { instrumentId, tick, price, listedAt: instrument.createdAt.getTime(), endsAt };
-    const bars = this.makeUp(history, span, size);
+    const calendar = group.createCalendar(product);
+    const end = await this.findEnd(actor, instrumentId, calendar);
+    const history = { instrumentId, tick, price, listedAt: instrument.createdAt.getTime(), calendar, ...end };
+    const bars = this.makeUp(history, { span, size, hours: `${group.version} ${product.version}` });
     return bars.map((bar) => ({ ...bar, instrumentId, span, scale })).reverse();
   }
 
-  /** The newest first. A walk over tens of thousands of minutes, so the last result of each question is kept. */
-  private makeUp(history: History, span: BarInterval, size: number): readonly Bar[] {
-    const key = `${history.instrumentId} ${span} ${size}`;
+  /** The minute and the session of the first trade, as the bars of trades have them; without one, those of now. */
+  private async findEnd(
+    actor: Actor,
+    instrumentId: number,
+    calendar: SessionCalendar,
+  ): Promise<Pick<History, 'endsAt' | 'sessionDate'>> {
+    const findFirst = async (span: BarInterval): Promise<number | undefined> => {
+      const range = { span, from: null, to: null, after: null, isNewestFirst: false, size: 1 };
+      return (await this.bars.list(actor, instrumentId, range))[0]?.startsAt;
+    };
+    const minute = await findFirst('1m');
+    const session = minute === undefined ? undefined : await findFirst('1d');
+    // Bars depend on the minute alone.
+    const endsAt = minute ?? Math.floor(this.exchange.now() / MINUTE) * MINUTE;
+    const sessionDate =
+      session === undefined ? calendar.findSessionDate(endsAt) : new Date(session).toISOString().slice(0, 10);
+    return { endsAt, sessionDate };
+  }
+
+  /** The newest first. A walk over tens of thousands of minutes, so the last result of each question is kept; `hours` is the version of the calendar. */
+  private makeUp(history: History, { span, size, hours }: Question): readonly Bar[] {
+    const { instrumentId, tick, price, listedAt, endsAt, sessionDate } = history;
+    const key = `${instrumentId} ${span} ${size}`;
+    const basis = [tick, price, listedAt, endsAt, sessionDate, hours].join(' ');
     const kept = this.kept.get(key);
-    if (kept !== undefined && isSame(kept.history, history)) return kept.bars;
+    if (kept?.basis === basis) return kept.bars;
     const bars = makeUpBars(history, span, size);
-    this.kept.set(key, { history, bars });
+    this.kept.set(key, { basis, bars });
     return bars;
   }
 }
-
-const isSame = (one: History, other: History): boolean =>
-  one.tick === other.tick &&
-  one.price === other.price &&
-  one.listedAt === other.listedAt &&
-  one.endsAt === other.endsAt;
 
 /** Null where there is none, or none of the product's scale. */
 function toPriceUnits(price: string | null, scale: number): number | null {
