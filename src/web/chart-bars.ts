@@ -65,6 +65,7 @@ export function addTrade(
   const last = bars.at(-1);
   if (last === undefined) return null;
   const width = WIDTHS[interval];
+  if (width === undefined && last.isMadeUp === true) return null;
   const at = width === undefined ? last.time : ((Math.floor(Date.parse(time) / 1000 / width) * width) as UTCTimestamp);
   if (at < last.time) return null;
   const bar =

@@ -52,6 +52,7 @@ function trade(drawing: Drawing, item: StreamItem, loadSoon: () => void): void {
     return;
   }
   if (addTrade(drawing.bars, { price, time }, drawing.query.interval) !== null) drawLastSoon(drawing);
+  else if (drawing.bars.at(-1)?.isMadeUp === true) loadSoon();
 }
 
 /** However many trades come: the averages are computed from all bars, and the whole chart is painted anew. */
@@ -77,7 +78,7 @@ function drawLast(drawing: Drawing): void {
 /** Quantities arrive after the price that they were traded at. */
 function addVolume(drawing: Drawing, more: number): void {
   const last = drawing.bars.at(-1);
-  if (last === undefined) return;
+  if (last === undefined || last.isMadeUp === true) return;
   last.volume += more;
   drawLastSoon(drawing);
 }
