@@ -1,20 +1,21 @@
-import { sandboxMarket } from '../../src/instruments/sandbox/sandbox-market.js';
-import { SessionCalendar } from '../../src/instruments/session-calendar.js';
 import { type BrowserClient, openBrowserClient } from '../support/browser-client.js';
 import { people, type Person } from '../support/people.js';
 import { seedSandboxMarket } from '../support/seeding.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { tradingFloor } from '../support/trading-floor.js';
 
-/** The date of the session before another one of US shares. */
-function findPreviousDate(date: string): string | null {
-  const group = sandboxMarket.find(({ terms }) => terms.symbol === 'US-SHARES');
-  if (group === undefined) throw new Error('no US shares');
-  const { timezone, sessionStartTimes: startTimes, sessionEndTimes: endTimes } = group.terms;
-  const year = Number(date.slice(0, 4));
-  const overrides = [year - 1, year].flatMap((one) => group.holidays(one));
-  const calendar = new SessionCalendar({ timezone, startTimes, endTimes, overrides });
-  return calendar.findPreviousDate((calendar.findClose(date) ?? NaN) - 1);
+type Group = Readonly<{ session_calendar: { overrides: { date: string; end_time?: number }[] } }>;
+
+/** The weekday before a date that is no holiday of the group. */
+function findPreviousDate(date: string, group: Group | undefined): string {
+  const holidays = group?.session_calendar.overrides.filter((override) => override.end_time === undefined) ?? [];
+  const day = new Date(date);
+  do day.setUTCDate(day.getUTCDate() - 1);
+  while (
+    [0, 6].includes(day.getUTCDay()) ||
+    holidays.some((holiday) => holiday.date === day.toISOString().slice(0, 10))
+  );
+  return day.toISOString().slice(0, 10);
 }
 
 describe('made-up bars of an instrument of the sandbox', () => {
@@ -62,7 +63,9 @@ describe('made-up bars of an instrument of the sandbox', () => {
       `/bars?instrument_id=${instrumentId}&interval=1d`,
     );
     expect(bars).toHaveLength(1);
-    const previousDate = findPreviousDate(bars[0]?.session_date ?? '');
+    const groups = await floor.read<(Group & { symbol: string })[]>(ada.token, '/productgroups?per_page=100');
+    const group = groups.find(({ symbol }) => symbol === 'US-SHARES');
+    const previousDate = findPreviousDate(bars[0]?.session_date ?? '', group);
     expect([...(await readHistory(instrumentId, '1d')).keys()].at(-1)).toBe(previousDate);
   });
 });
