@@ -66,6 +66,21 @@ describe('made-up bars of an instrument of the sandbox', () => {
     const groups = await floor.read<(Group & { symbol: string })[]>(ada.token, '/productgroups?per_page=100');
     const group = groups.find(({ symbol }) => symbol === 'US-SHARES');
     const previousDate = findPreviousDate(bars[0]?.session_date ?? '', group);
-    expect([...(await readHistory(instrumentId, '1d')).keys()].at(-1)).toBe(previousDate);
+    const days = [...(await readHistory(instrumentId, '1d')).keys()];
+    expect(days.slice(0, 2)).toEqual([bars[0]?.session_date, previousDate]);
+  });
+
+  it('are marked in the table of a chart, which has each bar of the chart', async () => {
+    const [instrument] = await (
+      await tradingFloor(testApp)
+    ).read<{ id: number }[]>(ada.token, '/instruments?symbol=AAPL');
+    const { body } = await browser.get(`/desk/${instrument?.id ?? 0}?interval=1w`);
+    const [, drawn, madeUp] = /aria-label="(\d+) bars, (\d+) of them made up/.exec(body) ?? [];
+    const [, path = ''] = /<a href="([^"]*)">Show as table</.exec(body) ?? [];
+    const rows = (await browser.get(path.replaceAll('&amp;', '&'))).body.match(/<tr[^>]*><t[hd][^>]*><time.*/g) ?? [];
+
+    expect(Number(drawn)).toBe(Number(madeUp) + 1);
+    expect([rows.length, rows.filter((row) => row.includes('made up')).length]).toEqual([drawn, madeUp].map(Number));
+    expect(rows[0]).not.toContain('made up');
   });
 });
