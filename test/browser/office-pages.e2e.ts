@@ -136,7 +136,7 @@ describe('pages of the office in Chromium', () => {
       const { page, close } = await enter('/administration/health', { script: false });
       const memory = page.locator('.curve', { hasText: 'Memory' });
 
-      expect(await memory.innerText()).toMatch(/^Memory\s+\d+ MB\s+\d+ MB (?:to \d+ MB|throughout)/);
+      expect(await memory.innerText()).toMatch(/^Memory\s+[\d.]+ [MG]B\s+[\d.]+ [MG]B (?:to [\d.]+ [MG]B|throughout)/);
       expect(await memory.locator('.axis').textContent()).toMatch(/^\d\d:\d\d(?:\d\d:00)?\d\d:\d\d$/);
       expect(Buffer.byteLength(await page.content())).toBeLessThan(30_000);
       await close();
@@ -156,7 +156,7 @@ describe('pages of the office in Chromium', () => {
       await page.keyboard.press('ArrowLeft');
       const earlier = await said.innerText();
 
-      for (const words of [pointed, newest, earlier]) expect(words).toMatch(/^\d\d:\d\d:\d\d: \d+ MB$/);
+      for (const words of [pointed, newest, earlier]) expect(words).toMatch(/^\d\d:\d\d:\d\d: [\d.]+ [MG]B$/);
       expect(left).toBe(range);
       expect(earlier.slice(0, 8) < newest.slice(0, 8)).toBe(true);
       expect(await memory.locator('[role="slider"]').getAttribute('aria-valuetext')).toBe(earlier);

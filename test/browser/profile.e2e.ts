@@ -164,8 +164,8 @@ describe('GET /profile in a browser', () => {
 
     expect(await page.getByRole('region').count()).toBe(50);
     expect(await faultsOf(page, 360)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollHeight / 50)).toBeLessThan(270);
-    expect((await page.locator('.key > header .button').first().boundingBox())?.height).toBeLessThan(40);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight / 50)).toBeLessThan(345);
+    expect((await page.locator('.key > header .button').first().boundingBox())?.height).toBeLessThan(46);
     await page.getByText('All 50 keys by name').click();
     await page.locator('.index').getByRole('link', { name: 'Application number 37' }).click();
     expect(await page.locator(':target').innerText()).toContain('Application number 37');
