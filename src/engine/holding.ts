@@ -25,8 +25,8 @@ export class Holding extends CostBasis {
   readonly netBySession = new Map<string, number>();
   readonly history = new ProfitHistory();
   /**
-   * Every order of an account with a limit on a day's loss asks for it. Null after a list, a close and a settlement price: then it is
-   * counted anew.
+   * Every order of an account with a limit on a day's loss asks for it. Null after whatever changes it
+   * or its unit: then it is counted anew.
    */
   private keptDayStart: Profit | null = null;
 
@@ -101,6 +101,7 @@ export class Holding extends CostBasis {
     if (close === undefined || close.profit.realised === realised) return null;
     const realized = { ...close, profit: { total: close.profit.total, realised } };
     this.history.replaceClose(realized);
+    this.keptDayStart = null;
     const net = this.getNet(close.sessionDate);
     const mark = toMarketPrice(this.instrument.closingMarks.get(close.sessionDate));
     return { ...realized, net, mark, extraDecimals: this.extraDecimals, includesList: false };
@@ -165,6 +166,7 @@ export class Holding extends CostBasis {
     this.carried = countProfitFiner(this.carried, factor);
     this.history.countFiner(factor);
     this.beforeList &&= countBeforeFiner(this.beforeList, factor);
+    this.keptDayStart = null;
     this.extraDecimals = extraDecimals;
   }
 

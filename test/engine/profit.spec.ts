@@ -48,4 +48,24 @@ describe(`the profit of a position, seed ${seed}`, () => {
       expect(cost >= least * 1_000n - 50n && cost <= least * 2_000n + 50n).toBe(true);
     }
   });
+
+  it('of the last close is said in the decimals that the position is counted in', () => {
+    const holding = new Holding(1, new EngineFixture().instrument('X'));
+    holding.applyTrade({ sessionDate: '2026-01-05', quantity: 2, price: 100 });
+    holding.closeSession('2026-01-05', { price: 103, extraDecimals: 0 });
+    expect(holding.profitAtDayStart).toEqual({ total: 6n, realised: 0n });
+
+    holding.addDecimals(2);
+    expect(holding.profitAtDayStart).toEqual({ total: 600n, realised: 0n });
+  });
+
+  it('of the last close has what a list of its date realizes', () => {
+    const holding = new Holding(1, new EngineFixture().instrument('X'));
+    holding.applyTrade({ sessionDate: '2026-01-05', quantity: 2, price: 100 });
+    holding.closeSession('2026-01-05', { price: 103, extraDecimals: 0 });
+    expect(holding.profitAtDayStart).toEqual({ total: 6n, realised: 0n });
+
+    holding.realizeAtClose('2026-01-05', 6n);
+    expect(holding.profitAtDayStart).toEqual({ total: 6n, realised: 6n });
+  });
 });
