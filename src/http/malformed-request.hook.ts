@@ -70,7 +70,7 @@ export class MalformedRequests {
       return;
     }
     const pendingResponse = (socket as { _httpMessage?: { headersSent: boolean } })._httpMessage;
-    if (socket.writable && pendingResponse?.headersSent !== true)
+    if (socket.writable && pendingResponse?.headersSent !== true && !isSilent(error, socket))
       socket.write(this.formatResponse(toHttpError(error.code), socket));
     socket.destroySoon();
   }
@@ -81,6 +81,13 @@ export class MalformedRequests {
     return formatRawResponse(problem, this.config.isHttps);
   }
 }
+
+/**
+ * Browsers and pools open connections ahead. An answer on one of them could be taken for that of the request which the client sends at the
+ * same moment, and that request would be lost behind it: they are closed without a word.
+ */
+const isSilent = ({ code }: NodeJS.ErrnoException, { bytesRead }: Socket): boolean =>
+  code === 'ERR_HTTP_REQUEST_TIMEOUT' && bytesRead === 0;
 
 const HOST = /^(?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 

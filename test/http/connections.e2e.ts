@@ -214,6 +214,8 @@ describe('raw HTTP connections', () => {
     clearInterval(drip);
 
     expect(performance.now() - started).toBeLessThan(15_000);
+    // A browser or a pool that opened it ahead would take an answer for that to its next request.
+    expect(response[0]).toBe('');
     expect(response[1]).toMatch(/^HTTP\/1.1 408 [^]*request_timeout/);
     expect(response[2]).toMatch(/^HTTP\/1.1 408 [^]*request_timeout/);
     expect((await testApp.request('GET', '/health/live')).statusCode).toBe(200);

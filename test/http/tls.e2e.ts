@@ -1,5 +1,6 @@
 import { Agent, request, type RequestOptions } from 'node:https';
 import type { IncomingMessage } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import { connect, type TLSSocket } from 'node:tls';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openCertificate } from '../support/certificate.js';
@@ -69,12 +70,15 @@ describe('over TLS', () => {
     expect((await requestHttps(`${url}/health/live`)).statusCode).toBe(200);
   });
 
-  it('times out a client that sends nothing', async () => {
+  it('closes the connection of a client that sends nothing, without a word, before the handshake and after it', async () => {
     const started = performance.now();
     const silent = await openRawConnection(url);
-    await silent.closed;
+    const { hostname, port } = new URL(url);
+    const ahead = connect({ host: hostname, port: Number(port), ca: certificate.ca });
+    const [, words] = await Promise.all([silent.closed, readText(ahead)]);
 
     expect(performance.now() - started).toBeLessThan(15_000);
+    expect(words).toBe('');
   });
 });
 
