@@ -1,3 +1,4 @@
+import { cutLongEmail, renderBreakableEmail } from '../pages/account-cell.page.js';
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { renderText, type TableColumn } from '../pages/table.page.js';
@@ -44,8 +45,10 @@ const buildColumns = (context: PageContext): readonly TableColumn<AccountView>[]
     ? [
         {
           title: 'Owner',
-          cell: ({ owner_id: id }: AccountView) =>
-            html`<span class="who"><a href="/users/${id}">${renderUserName(id, context)}</a></span>`,
+          cell: ({ owner_id: id }: AccountView) => {
+            const owner = renderUserName(id, context);
+            return html`<span class="who"><a href="/users/${id}"${cutLongEmail(owner)}>${renderBreakableEmail(owner)}</a></span>`;
+          },
         },
       ]
     : []),

@@ -12,6 +12,15 @@ export function renderBreakableEmail(email: string): Html {
   return html`${parts.map((part, index) => html`${index > 0 && html`<wbr>`}${part}`)}`;
 }
 
+/** A longer email takes more than two lines of a cell. */
+const EMAIL_MAX = 44;
+
+/** Attributes of an element with a long email: it is cut after two lines (cards.css), and its title has the whole. */
+export const cutLongEmail = (email: string, classes = ''): Html => {
+  const names = [classes, email.length > EMAIL_MAX ? 'cut' : ''].filter((name) => name !== '').join(' ');
+  return html`${names !== '' && html` class="${names}"`}${email.length > EMAIL_MAX && html` title="${email}"`}`;
+};
+
 const splitAtDots = (text: string): readonly string[] => text.split(/(?=\.)/);
 
 /** An account in a list: many have the same name. Administrators see the owner. */
@@ -21,5 +30,6 @@ export function renderAccountCell(
 ): Html {
   const name = getName('acct_id', id);
   if (name === String(id)) return html`<a href="/accounts/${id}">account ${id}</a>`;
-  return html`<span class="who"><a href="/accounts/${id}">${name}</a><br><span class="none">account ${id}${isAdministrator && html`, ${renderBreakableEmail(getName('acct_owner_email', id))}`}</span></span>`;
+  const owner = isAdministrator ? getName('acct_owner_email', id) : '';
+  return html`<span class="who"><a href="/accounts/${id}">${name}</a><br><span${cutLongEmail(owner, 'none')}>account ${id}${owner !== '' && html`, ${renderBreakableEmail(owner)}`}</span></span>`;
 }

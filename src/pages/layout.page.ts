@@ -82,12 +82,15 @@ ${renderSignedInUser(context)}
 const menu = html`<details class="menu"><summary><span class="hidden">Menu</span></summary></details>
 `;
 
+/** A longer one may be cut in the head. */
+const NAME_MAX = 24;
+
 /** The signed-in user with links to profile and sign-out; otherwise the sign-in link. */
 function renderSignedInUser({ userName, formToken, signInUrl }: PageContext): Html | null {
   if (userName === null)
     return signInUrl === null ? null : html`<p class="person"><a href="${signInUrl}">Sign in</a></p>`;
   return html`<div class="person">
-<p>Signed in as <a href="${PROFILE_PATH}"><strong>${userName}</strong></a></p>
+<p>Signed in as <a href="${PROFILE_PATH}"${userName.length > NAME_MAX && html` title="${userName}"`}><strong>${userName}</strong></a></p>
 <form method="post" action="/logout"><input type="hidden" name="form_token" value="${formToken}"><button type="submit">Sign out</button></form>
 </div>`;
 }

@@ -9,7 +9,7 @@ import {
   listAccountSiblings,
   renderUserName,
 } from '../accounts/exchange-lists.page.js';
-import { renderAccountCell, renderBreakableEmail } from '../pages/account-cell.page.js';
+import { cutLongEmail, renderAccountCell, renderBreakableEmail } from '../pages/account-cell.page.js';
 import { renderInstrumentCell } from '../pages/instrument-cell.page.js';
 import type { PersonView } from '../accounts/grant.view.js';
 import type { ListedBreakView, WorkedBreaks } from './break.view.js';
@@ -77,16 +77,13 @@ const createTick = (hasOpen: boolean): TableColumn<ListedBreakView> => ({
     html`${(status === 'Open' || !hasOpen) && html`<input type="checkbox" name="break_ids" value="${id}" form="${UPDATE_FORM}" aria-label="Break ${id}">`}`,
 });
 
-export const renderAssignee = ({ assignee_id: id }: ListedBreakView, context: PageContext): Html =>
-  id === null
-    ? html`<span class="none">nobody</span>`
-    : html`<a href="/reconciliation/breaks?assignee_id=${id}">${renderPersonName(id, context)}</a>`;
-
 /** Administrators see the email; customers see the name, as in the choice of assignees. */
-function renderPersonName(id: number, { getName }: Pick<PageContext, 'getName'>): Html {
+export function renderAssignee({ assignee_id: id }: ListedBreakView, { getName }: PageContext): Html {
+  if (id === null) return html`<span class="none">nobody</span>`;
   const [email, name] = [getName('user_id', id), getName('actor_name', id)];
-  if (email !== String(id)) return renderBreakableEmail(email);
-  return html`${name === String(id) ? `user ${id}` : name}`;
+  if (email !== String(id))
+    return html`<a href="/reconciliation/breaks?assignee_id=${id}"${cutLongEmail(email)}>${renderBreakableEmail(email)}</a>`;
+  return html`<a href="/reconciliation/breaks?assignee_id=${id}">${name === String(id) ? `user ${id}` : name}</a>`;
 }
 
 /** An open break that is due is marked by a word, not by a color alone. */

@@ -1,5 +1,5 @@
 import { type AccountBar, barLabels } from '../../accounts/account-rights.js';
-import { renderBreakableEmail } from '../../pages/account-cell.page.js';
+import { cutLongEmail, renderBreakableEmail } from '../../pages/account-cell.page.js';
 import { renderMarketMakerChoice } from '../../pages/market-maker-choice.page.js';
 import {
   type ColumnHead,
@@ -141,7 +141,7 @@ function renderInstrument(id: number, { getName }: PageContext): Html {
 function renderAccount(id: number, context: PageContext): Html {
   if (!context.isAdministrator) return html`<td>${context.getName('acct_id', id)}</td>`;
   const [name, email] = [context.getName('acct_id', id), context.getName('acct_owner_email', id)];
-  return html`<td class="acct"><a href="/accounts/${id}">${id}${name !== String(id) && html` ${name}`}</a> <small>${renderBreakableEmail(email)}</small></td>`;
+  return html`<td class="acct"><a href="/accounts/${id}">${id}${name !== String(id) && html` ${name}`}</a> <small${cutLongEmail(email)}>${renderBreakableEmail(email)}</small></td>`;
 }
 
 function describePlacedOnBehalf(order: OrderView, context: PageContext): string {
