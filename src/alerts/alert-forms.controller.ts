@@ -34,7 +34,7 @@ export class AlertFormsController {
    * @answer 303 Redirects to the alerts.
    */
   @Post('new')
-  @AcceptForm({ numbers: ['acct_id', 'price'], flags: ['repeat'], trimmed: ['symbol', 'note'] })
+  @AcceptForm({ numbers: ['acct_id'], flags: ['repeat'], trimmed: ['symbol', 'note', 'price'] })
   @HtmlFormErrors(rejectedAlertPage, { needsAccountChoices: true, needsInstrumentChoices: true })
   async submitAlertForm(
     @CurrentActor() actor: Actor,

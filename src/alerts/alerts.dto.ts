@@ -50,14 +50,6 @@ class AlertConditions {
   direction?: AlertDirection;
 
   /**
-   * Of a price alert: a multiple of the tick of the product.
-   * @example 6750.25
-   */
-  @Optional()
-  @IsDecimalNumber()
-  price?: number | string;
-
-  /**
    * What to remember when it triggers.
    * @example "Take profit"
    */
@@ -82,6 +74,14 @@ export class NewAlert extends AlertConditions {
   @Optional()
   @IsId()
   instrument_id?: number;
+
+  /**
+   * Of a price alert: a multiple of the tick of the product.
+   * @example 6750.25
+   */
+  @Optional()
+  @IsDecimalNumber()
+  price?: number | string;
 }
 
 /** The form for a new alert: people know instruments by their symbols. */
@@ -95,6 +95,16 @@ export class NewAlertForm extends AlertConditions {
   @IsString()
   @Length(1, 32)
   symbol?: string;
+
+  /**
+   * Of a price alert: a multiple of the tick of the product. The service reads it, to report an unknown symbol with it.
+   * @example "6750.25"
+   */
+  @Optional()
+  @Trim()
+  @IsString()
+  @MaxLength(64)
+  price?: string;
 }
 
 /** Arms an alert again, or cancels it. */

@@ -3,10 +3,12 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { runAfterCommit } from '../database/unit-of-work.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
+import type { InstrumentEntity } from '../instruments/instrument.entity.js';
+import { UnknownSymbolError } from '../instruments/instrument-errors.js';
 import { InstrumentsService } from '../instruments/instruments.service.js';
 import { User } from '../users/user.entity.js';
-import { formatDecimal, isAtMost, isPositive, multiplyDecimal } from '../money/decimal.js';
-import { TooManyAlertsError, UnknownAlertError } from './alert-errors.js';
+import { formatDecimal, isAtMost, isPositive, multiplyDecimal, normalizeDecimal } from '../money/decimal.js';
+import { MalformedPriceError, TooManyAlertsError, UnknownAlertError } from './alert-errors.js';
 import { ALERTS_MAX } from './alert-limits.js';
 import type { AlertState, AlertTerms } from './alert-terms.js';
 import { Alert } from './alert.entity.js';
@@ -64,10 +66,25 @@ export class AlertsService {
     return alert;
   }
 
-  /** In a browser: instruments have symbols. */
-  async createBySymbol(actor: Actor, { symbol, ...terms }: NewAlertForm): Promise<Alert> {
-    const instrument = symbol === undefined ? null : await this.instruments.getBySymbol(actor, symbol);
-    return this.create(actor, { ...terms, ...(instrument && { instrument_id: instrument.id }) });
+  /** In a browser: instruments have symbols. A user who mistypes symbol and price learns of both at once. */
+  async createBySymbol(actor: Actor, { symbol, price: typed, ...terms }: NewAlertForm): Promise<Alert> {
+    const price = typed === undefined ? undefined : normalizeDecimal(typed);
+    const instrument = symbol === undefined ? null : await this.findBySymbol(actor, symbol);
+    const unknownSymbol = instrument instanceof UnknownSymbolError ? instrument : null;
+    if (price === null) throw new MalformedPriceError(unknownSymbol?.issues);
+    if (instrument instanceof UnknownSymbolError) throw instrument;
+    return this.create(actor, {
+      ...terms,
+      ...(price !== undefined && { price }),
+      ...(instrument && { instrument_id: instrument.id }),
+    });
+  }
+
+  private findBySymbol(actor: Actor, symbol: string): Promise<InstrumentEntity | UnknownSymbolError> {
+    return this.instruments.getBySymbol(actor, symbol).catch((error: unknown) => {
+      if (error instanceof UnknownSymbolError) return error;
+      throw error;
+    });
   }
 
   /** After `create` or `change`: whether it has triggered at once. Its triggers are stored then. */

@@ -5,14 +5,14 @@ import { IsReadableText } from '../http/readable.decorator.js';
 import { Transform } from 'class-transformer';
 import { normalizeDecimal, DIGITS_MAX, DECIMALS_MAX } from '../money/decimal.js';
 
-const message = `$property must be a decimal number of at most ${DIGITS_MAX} digits, ${DECIMALS_MAX} of them behind the point, without an exponent`;
+export const DECIMAL_RULE = `must be a decimal number of at most ${DIGITS_MAX} digits, ${DECIMALS_MAX} of them behind the point, without an exponent`;
 
 /** A decimal as a JSON number or as text; converted to normalized text. */
 export const IsDecimalNumber = (): PropertyDecorator =>
   combine(
     Transform(({ value }: { value: unknown }) => normalizeDecimal(value) ?? value),
     ValueRule('isDecimalNumber', (value) =>
-      typeof value === 'string' && normalizeDecimal(value) === value ? null : message,
+      typeof value === 'string' && normalizeDecimal(value) === value ? null : `$property ${DECIMAL_RULE}`,
     ),
   );
 

@@ -70,9 +70,12 @@ async function requestPage(
   }
 }
 
-/** Sends a form: the page that answers it, with what it says. */
-export const postForm = (address: string, body: URLSearchParams): ReturnType<typeof requestPage> =>
-  requestPage(address, { method: 'POST', body, keepsMessage: false });
+/** Sends a form: the page that answers it, with what it says. That takes the place of the message that this page came with. */
+export async function postForm(address: string, body: URLSearchParams): ReturnType<typeof requestPage> {
+  const result = await requestPage(address, { method: 'POST', body, keepsMessage: false });
+  findElement('body > .flash')?.remove();
+  return result;
+}
 
 /** The page, or null where there is none: it failed, or was rejected. */
 export async function loadPage(address: string): Promise<Document | null> {

@@ -294,6 +294,14 @@ describe('/alerts', () => {
     expect(body).toMatch(/<meta name="alerts" content="\d+">/);
     const rejected = await browser.post('/alerts/new', { ...form?.fields, symbol: 'NOWHERE', price: '1,000' });
     expect([rejected.statusCode, rejected.body]).toEqual([400, expect.stringContaining('Write 1000')]);
+    const both = await browser.post('/alerts/new', { ...form?.fields, symbol: 'NOWHERE', price: 'abc' });
+    expect([both.statusCode, both.body.match(/(?<=class="fault"[^>]*>)[^<]*/g)]).toEqual([
+      400,
+      [
+        'Instrument must be that of an instrument; NOWHERE is none.',
+        'Value must be a decimal number of at most 15 digits, 9 of them behind the point, without an exponent.',
+      ],
+    ]);
     const unknown = await browser.post('/alerts/new', { ...form?.fields, symbol: `LERT${instruments}`, price: '1000' });
     expect([unknown.statusCode, unknown.body]).toEqual([
       422,

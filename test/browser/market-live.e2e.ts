@@ -184,9 +184,13 @@ describe('live updates of GET /marketdata', () => {
     await page.locator(`#watchlist tr:nth-child(2)#i${other}`).waitFor();
     await page.getByRole('button', { name: 'Move WATCH down' }).press('Enter');
     await page.locator(`#watchlist tr:nth-child(3)#i${other}`).waitFor();
+    await page.locator('summary', { hasText: 'Rename' }).click();
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.locator('.flash', { hasText: 'renamed' }).waitFor();
     await page.getByLabel('Add instrument').fill('nowhere');
     await page.keyboard.press('Enter');
     await page.locator('#said.failed', { hasText: 'NOWHERE' }).waitFor();
+    expect(await page.locator('.flash').count()).toBe(0);
     expect((await desk.read<{ instrument_ids: number[] }>(path, desk.ada)).instrument_ids).toEqual([
       desk.instrumentId,
       third,
