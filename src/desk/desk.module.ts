@@ -29,6 +29,12 @@ import { RegisterNavigation } from '../pages/navigation.js';
       does: 'At an order in the ladder: move it one tick up; ↓ down, Esc leaves it',
     },
     {
+      order: 503,
+      where: 'On the page of an instrument',
+      keys: ['↓'],
+      does: 'At a price in the ladder: to the next one; ↑ back, Enter puts it into the ticket',
+    },
+    {
       order: 506,
       where: 'On the page of an instrument',
       keys: ['Page Up'],

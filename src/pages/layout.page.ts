@@ -5,12 +5,17 @@ import type { Density, PageContent, Theme, PageContext } from './page.js';
 /** The layout of every page: navigation, signed-in user, flash message, the page, and how to request it as JSON. */
 export function renderLayout(content: PageContent, context: PageContext): Html {
   const { theme, density, actingFor } = context;
+  const { skipTarget: target } = content;
   return html`<!DOCTYPE html>
 <html lang="en"${theme && html` data-theme="${theme}"`}${density && html` data-density="${density}"`}${actingFor !== null && ' data-acting'}>
 ${renderHead(content, context)}
 <body>
 <a class="skip" href="#main">Skip to the page</a>
-${renderHeader(context)}
+${
+  target &&
+  html`<a class="skip" href="#${target.id}">Skip to ${target.name}</a>
+`
+}${renderHeader(context)}
 ${actingFor !== null && renderActingBanner(actingFor, context)}
 ${context.flash && renderFlash(context.flash, context)}
 <main id="main" tabindex="-1">
@@ -27,6 +32,7 @@ const partStyles: ReadonlyMap<string, RegExp> = new Map([
   ['code.css', /<pre|<code class="copy"/],
   ['facts.css', /class="facts"/],
   ['listing.css', /class="(?:listing|list-tools|column-choice)/],
+  ['problem.css', /class="problem"/],
   ['sign-in.css', /class="sign-in"/],
 ]);
 

@@ -21,6 +21,8 @@ export type PageContent = Readonly<{
   /** Files in `assets/` that this page needs besides the common ones. */
   styles?: readonly string[];
   scripts?: readonly string[];
+  /** The id of a part, and what it is, for a skip link beside that to the page. */
+  skipTarget?: Readonly<{ id: string; name: string }> | null;
   /** The same in other formats, and feeds, for the head of the page. */
   alternates?: readonly Readonly<{ type: string; href: string; title: string }>[];
 }>;

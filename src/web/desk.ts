@@ -5,6 +5,7 @@ import { startChart } from './chart.js';
 import { formatTimes } from './kontor.js';
 import { countLevels, drawBook, drawLadder, drawLast, followWindow, SCROLLED_DEPTH } from './ladder.js';
 import { moveOrders } from './ladder-moves.js';
+import { moveAlongPrices } from './ladder-keys.js';
 import { letScroll } from './ladder-scroll.js';
 import { fillTicket } from './ladder-ticket.js';
 import { onEvents, onGap, ORDER_EVENTS } from './live.js';
@@ -170,6 +171,7 @@ watch({ ids: [id], sides: ['Last', 'Buy', 'Sell', 'High', 'Low', 'Volume'], onSt
   drawSoon(item);
 });
 const showLevels = watch({ ids: [id], sides: ['BuyDepth', 'SellDepth'], depth: countLevels() }, groupByFrame(drawBook));
+moveAlongPrices();
 letScroll(() => showLevels(SCROLLED_DEPTH));
 followWindow(() => showLevels(SCROLLED_DEPTH));
 watch({ ids: [id], sides: ['Volume'] }, (item) => {

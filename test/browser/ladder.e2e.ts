@@ -235,4 +235,52 @@ describe('ladder on the page of an instrument', () => {
     await cancel(ada, far);
     await close();
   }, 60_000);
+
+  describe('by keyboard', () => {
+    const tabTo = async (page: Page, times: number): Promise<void> => {
+      for (let time = 0; time < times; time += 1) await page.keyboard.press('Tab');
+    };
+    const readFocused = (page: Page): Promise<string> =>
+      page.evaluate(() => document.activeElement?.textContent.trim() ?? '');
+
+    it('is passed by the skip link to the ticket, without a script', async () => {
+      const { page, close } = await enter(false);
+      await tabTo(page, 2);
+
+      expect(await readFocused(page)).toBe('Skip to the ticket');
+      expect((await page.locator('.skip:focus').boundingBox())?.y).toBeGreaterThanOrEqual(0);
+      await page.keyboard.press('Enter');
+      await tabTo(page, 1);
+      expect(await page.evaluate(() => document.activeElement?.closest('#ticket') !== null)).toBe(true);
+      await close();
+    });
+
+    it('is one stop, and arrow keys go along its prices', async () => {
+      await bid(6700);
+      const { page, close } = await enter();
+      await page.locator('#pulse[data-state="live"]').waitFor();
+      await page.locator('#ladder a[tabindex="0"]').waitFor();
+      const prices = await readPrices(page);
+      const stops = await page.locator('#ladder a:not([tabindex="-1"])').allInnerTexts();
+      await page.locator('#ladder a[tabindex="0"]').focus();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowUp');
+      const below = await readFocused(page);
+
+      expect(stops).toHaveLength(1);
+      expect(below).toBe(prices[prices.indexOf(stops[0] ?? '') + 1]);
+      expect(await page.locator('#ladder a[tabindex="0"]').allInnerTexts()).toEqual([below]);
+      await page.keyboard.press('Enter');
+      expect(await page.inputValue('#ticket [name="limit_price"]')).toBe(below);
+      await close();
+    });
+
+    it('is a stop for each price without a script', async () => {
+      const { page, close } = await enter(false);
+
+      expect(await page.locator('#ladder a[tabindex]').count()).toBe(0);
+      await close();
+    });
+  });
 });

@@ -36,6 +36,7 @@ const describeOrder = (order: ColumnOrder): string =>
 export function deskPanelsPage({ order, shown, sizes, back }: DeskPanelsView, context: PageContext): PageContent {
   return {
     title: 'Panels',
+    styles: ['panels.css'],
     body: html`<article class="reference">
 <p class="back"><a href="${back}">Back</a></p>
 <h1>Panels</h1>
