@@ -125,6 +125,24 @@ describe('an uploaded table of statements', () => {
     expect((await desk.position(acctId))?.quantity).toBe(4);
   });
 
+  it('shows which breaks are still open where a list changes none', async () => {
+    const [differing, agreeing] = [await desk.account(desk.ada), await desk.account(desk.ada)];
+    await desk.refer(differing, date, [{ instrument_id: desk.instrumentId, quantity: 4, price: 6700 }]);
+    const { address, page } = await preview(
+      admin,
+      'positions',
+      table(`${differing},${date},DESK,4,6701`, `${agreeing},${date},DESK,0,6700`),
+    );
+    await admin.submit(page);
+
+    const { body } = await admin.get(address);
+    const results = [...body.matchAll(/data-label="Breaks">(.*?)<\/td>/g)].map(([, cell = '']) =>
+      cell.replaceAll(/<[^>]+>/g, '').trim(),
+    );
+    expect(results).toEqual(['1 still open', 'no open breaks']);
+    expect(body).toContain('class="button primary" href="/reconciliation/breaks?status=Open"');
+  });
+
   it('is imported once by many parallel confirmations', async () => {
     const acctId = await desk.account(desk.ada);
     const { page } = await preview(admin, 'positions', table(`${acctId},${date},DESK,1,6700`));

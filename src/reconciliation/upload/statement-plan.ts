@@ -16,17 +16,32 @@ import type { UploadOutcome } from './statement-upload.entity.js';
 export function toUploadOutcome(
   { type, acctId, asOf }: MoneyStatementCommand | PositionStatementCommand,
   executed: CommandResult | undefined,
+  state: Pick<State, 'accounts'>,
 ): UploadOutcome {
-  const events = executed?.events ?? [];
+  const { seq = 0, events = [] } = executed ?? {};
   const countEvents = (change: EngineEvent['type']): number => events.filter((event) => event.type === change).length;
-  const [stated] = events.flatMap((event) => (event.type === 'MoneyStated' ? [event] : []));
+  const stated = findStatedMoney(executed);
   return {
-    ...{ acctId, asOf, seq: executed?.seq ?? 0, version: stated?.money.version ?? null },
+    ...{ acctId, asOf, seq, version: stated?.money.version ?? null },
     isRepeated:
       type === 'StateMoney' ? stated?.isRepeated === true : executed !== undefined && isRepeatedStatement(events),
     ...{ opened: countEvents('BreakOpened'), changed: countEvents('BreakChanged'), closed: countEvents('BreakClosed') },
+    unchanged: countUnchangedBreaks(state.accounts.get(acctId), asOf, events),
   };
 }
+
+function countUnchangedBreaks(
+  account: EngineAccount | undefined,
+  asOf: string,
+  events: readonly EngineEvent[],
+): number {
+  const changed = new Set(events.flatMap((event) => ('row' in event ? [event.row.id] : [])));
+  const open = [...(account?.openBreaks.values() ?? [])].filter((row) => row.asOf === asOf);
+  return open.filter(({ id }) => !changed.has(id)).length;
+}
+
+const findStatedMoney = (executed: CommandResult | undefined) =>
+  executed?.events.flatMap((event) => (event.type === 'MoneyStated' ? [event] : []))[0];
 
 /** The audit note of a statement, the same as for a single statement. Null for a repeated statement. */
 export function toAuditNote(
@@ -36,10 +51,10 @@ export function toAuditNote(
   const { acctId, asOf } = command;
   if (command.type === 'StatePositions')
     return createPositionsNote({ acctId, asOf, rows: command.positions.length }, executed);
-  const { version, isRepeated } = toUploadOutcome(command, executed);
-  return isRepeated
-    ? null
-    : { action: 'account.money_stated', subject: ['account', acctId], changes: { as_of: asOf, version: version ?? 0 } };
+  const stated = findStatedMoney(executed);
+  if (stated?.isRepeated === true) return null;
+  const version = stated?.money.version ?? 0;
+  return { action: 'account.money_stated', subject: ['account', acctId], changes: { as_of: asOf, version } };
 }
 
 /** The account and date of a planned statement. */

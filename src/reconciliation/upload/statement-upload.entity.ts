@@ -13,6 +13,8 @@ export type UploadOutcome = Readonly<{
   opened: number;
   changed: number;
   closed: number;
+  /** Breaks of that date that were open before and are as they were. Uploads of earlier versions do not have it. */
+  unchanged?: number;
 }>;
 
 /**

@@ -161,7 +161,9 @@ export class StatementUploadsService {
         commands.flatMap((command, at) => toAuditNote(command, done[at]) ?? []),
       );
       await afterwards(executed);
-      upload.outcomes = commands.map((command, at) => toUploadOutcome(command, executed[at]));
+      upload.outcomes = await this.exchange.look((state) =>
+        commands.map((command, at) => toUploadOutcome(command, executed[at], state)),
+      );
       upload.appliedAt = new Date();
     });
   }

@@ -204,7 +204,7 @@ function renderResults(
   { kind, applied_at: at }: UploadView,
   context: PageContext,
 ): Html {
-  const opened = outcomes.reduce((sum, { breaks }) => sum + breaks.opened + breaks.changed, 0);
+  const open = outcomes.reduce((sum, { breaks }) => sum + breaks.opened + breaks.changed + (breaks.unchanged ?? 0), 0);
   return html`<p class="lead">Imported${at !== null && html` ${renderTimestamp(at)}`}. Reloading this page does not import the table again.</p>
 ${renderTable(
   'Results',
@@ -223,16 +223,17 @@ ${renderTable(
   ],
   { areCards: true },
 )}
-${kind === 'positions' && html`<p class="actions"><a class="button${opened > 0 && ' primary'}" href="/reconciliation/breaks?status=Open">View open breaks</a></p>`}`;
+${kind === 'positions' && html`<p class="actions"><a class="button${open > 0 && ' primary'}" href="/reconciliation/breaks?status=Open">View open breaks</a></p>`}`;
 }
 
-function renderBreaks({ breaks: { opened, changed, closed } }: ShownOutcome): Html {
+function renderBreaks({ breaks: { opened, changed, closed, unchanged } }: ShownOutcome): Html {
   const said = [
     opened > 0 && html`<span class="badge bad">${opened} opened</span>`,
     changed > 0 && html`<span class="badge warn">${changed} changed</span>`,
     closed > 0 && html`<span class="badge good">${closed} closed</span>`,
+    unchanged !== undefined && unchanged > 0 && html`<span class="badge warn">${unchanged} still open</span>`,
   ].filter((one) => one !== false);
   return said.length === 0
-    ? html`<span class="badge good">agrees with the books</span>`
+    ? html`<span class="badge good">${unchanged === undefined ? 'no changes' : 'no open breaks'}</span>`
     : html`${said.map((one) => html`${one} `)}`;
 }

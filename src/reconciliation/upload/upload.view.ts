@@ -121,9 +121,9 @@ function listView(planned: PlannedList, most: number) {
   };
 }
 
-const toOutcomeView = ({ acctId, asOf, seq, version, isRepeated, opened, changed, closed }: UploadOutcome) => ({
+const toOutcomeView = ({ acctId, asOf, seq, version, isRepeated, ...breaks }: UploadOutcome) => ({
   ...{ acct_id: acctId, as_of: asOf, id: seq, version, is_repeated: isRepeated },
-  breaks: { opened, changed, closed },
+  breaks,
 });
 
 const NO_PLAN = { faults: [], basis: null, money: [], lists: [] } as const;
