@@ -11,6 +11,7 @@ import { VALUES_PER_MONEY } from '../engine/valuation.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { Account } from '../exchange/ledger/account.entity.js';
 import { MoneyValue } from '../exchange/ledger/money-value.entity.js';
+import { PositionStatement } from '../exchange/ledger/position-statement.entity.js';
 import type { PositionClose } from '../exchange/ledger/position.entity.js';
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 import { findKnownLists, type Instruments, sumProfits, toListedWorth, toWorth } from './day-profit.js';
@@ -173,7 +174,11 @@ export class DayStatementsService {
     );
     const existing = new Set(opened.map(({ id }) => id));
     const later = ids.filter((id) => !existing.has(id));
-    if (later.length > 0) for (const id of (await this.findBalances(later, asOf)).keys()) existing.add(id);
-    return existing;
+    if (later.length === 0) return existing;
+    const lists = await this.em.countBy(PositionStatement, 'acctId', {
+      where: { acctId: { $in: later }, asOf: { $lte: asOf } },
+    });
+    const balances = await this.findBalances(later, asOf);
+    return new Set([...existing, ...balances.keys(), ...Object.keys(lists).map(Number)]);
   }
 }

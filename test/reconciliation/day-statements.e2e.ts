@@ -73,6 +73,15 @@ describe('the statements of a day', () => {
     expect(await ids('2026-01-05')).toEqual([]);
   });
 
+  it('have an account that was opened later with its break, if a list of positions had been reported', async () => {
+    const acctId = await desk.account(desk.ada);
+    await desk.refer(acctId, days[1], [{ instrument_id: desk.instrumentId, quantity: 3, price: 6700 }]);
+    const find = async (date: string) =>
+      (await list(`as_of=${date}&per_page=1000`)).find(({ acct_id: id }) => id === acctId)?.open_breaks;
+
+    expect([await find(days[0]), await find(days[1])]).toEqual([undefined, 1]);
+  });
+
   it('are of the accounts that the caller may view, and found by account and owner', async () => {
     const ids = async (query: string, as: Person) =>
       (await list(`as_of=${days[2]}&${query}`, as)).map(({ acct_id: id }) => id);
