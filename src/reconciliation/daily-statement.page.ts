@@ -142,7 +142,7 @@ function renderQuantityChange(
     change !== 0 &&
     html`<a class="figure" href="/fills?acct_id=${acctId}&instrument_id=${instrumentId}&session_date=${asOf}">${formatDifference(String(change))}</a>`;
   if (listed === null || date === null) return byTrades || renderText(null);
-  return html`${byTrades}${byTrades && html`<br>`}<span class="figure">${formatDifference(String(listed))}</span> by the <a href="/refpositions?acct_id=${acctId}&as_of=${date}">list</a> of <time datetime="${date}">${date}</time>`;
+  return html`${byTrades}${byTrades && html`<br>`}<span class="figure">${formatDifference(String(listed))}</span> by the <a href="/refpositions?acct_id=${acctId}&as_of=${date}">list of <time datetime="${date}">${date}</time></a>`;
 }
 
 /** In words, with the date: a price may be older than the statement. */
@@ -150,7 +150,7 @@ function renderPriceSource({ mark_source: source, mark_date: date }: PositionRow
   if (source === null || date === null) return renderText(null);
   const time = html`<time datetime="${date}">${date}</time>`;
   return source === 'reference'
-    ? html`<a href="/refpositions?acct_id=${acctId}&as_of=${date}">list</a> of ${time}`
+    ? html`<a href="/refpositions?acct_id=${acctId}&as_of=${date}">list of ${time}</a>`
     : html`${source} of ${time}`;
 }
 

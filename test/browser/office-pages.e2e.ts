@@ -32,6 +32,17 @@ describe('pages of the office in Chromium', () => {
       breakId = posted.json<{ breaks: { opened: { id: number }[] } }>().breaks.opened[0]?.id ?? 0;
     });
 
+    it('are printed without the boxes that select them', async () => {
+      const { page, close } = await enter('/reconciliation/breaks');
+      const isSelectable = await page.getByText('Select', { exact: true }).isVisible();
+      await page.emulateMedia({ media: 'print' });
+
+      expect([isSelectable, await page.getByText('Select', { exact: true }).isVisible()]).toEqual([true, false]);
+      expect(await page.locator('tbody input').first().isVisible()).toBe(false);
+      expect(await page.locator(`#break-${breakId}`).innerText()).toMatch(new RegExp(`^\\s*${breakId}\\s`));
+      await close();
+    });
+
     const acceptWithoutNote = async (display: Display): Promise<Window> => {
       const window = await enter('/reconciliation/breaks', display);
       await window.page.check(`#break-${breakId} input`);
