@@ -18,7 +18,9 @@ export type Actor = Readonly<{
   limitedTo?: readonly ResourceScope[];
 }>;
 
-export type Role = 'Customer' | 'Admin';
+export const ROLES = ['Customer', 'Admin'] as const;
+
+export type Role = (typeof ROLES)[number];
 
 /** The operator of the machine, who uses the command line. No user has the number 0. */
 export const OPERATOR: Actor = { userId: 0, actingUserId: 0, role: 'Admin', clientId: null, scope: [] };

@@ -7,6 +7,7 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { Cookies } from '../http/cookies.js';
 import { PathId } from '../http/fields.decorator.js';
 import { AcceptForm, BrowserOnly, ForAllRoutes, RequiresRecentSignIn } from '../http/route-options.decorator.js';
+import { roleNames } from './role-names.js';
 import { OtherUserGuard } from './other-user.guard.js';
 import { UserAdministrationService } from './user-administration.service.js';
 import { UserRoleForm } from './user-forms.dto.js';
@@ -95,8 +96,7 @@ export class UserAccessFormsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const { email } = await this.administration.changeRole(actor, id, role);
-    const now = role === 'Admin' ? 'an administrator' : 'a customer';
-    this.redirectToUser(reply, id, `${email} is ${now} now, and signed out everywhere.`);
+    this.redirectToUser(reply, id, `${email} is ${roleNames[role].withArticle} now, and signed out everywhere.`);
   }
 
   private redirectToUser(reply: FastifyReply, id: number, saying: string): void {

@@ -1,5 +1,5 @@
 import { IsIn, IsOptional, IsString } from 'class-validator';
-import type { Role } from '../access/actor.js';
+import { type Role, ROLES } from '../access/actor.js';
 import { IsPassword, IsPersonsName, IsUsersEmail } from './user-fields.js';
 import { NewAddress } from './users.dto.js';
 
@@ -68,6 +68,6 @@ export class NewCustomerForm extends NewAddress {
 /** The new role of a user. */
 export class UserRoleForm {
   /** `Admin` is an administrator. */
-  @IsIn(['Customer', 'Admin'])
+  @IsIn(ROLES)
   role!: Role;
 }

@@ -1,3 +1,4 @@
+import type { Role } from '../access/actor.js';
 import { renderAdministrationNavigation } from '../pages/navigation.page.js';
 import { renderListLinks, renderTableWithTools, type TableColumn } from '../pages/table.page.js';
 import { renderFacts } from '../pages/facts.page.js';
@@ -7,6 +8,7 @@ import { renderTimestampToMinute } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { formatAddress } from './address-text.js';
 import { renderBreakableEmail } from '../pages/account-cell.page.js';
+import { roleNames } from './role-names.js';
 import type { ManagedUserView, ShownUserView } from './user.view.js';
 
 /** Everybody, or those who were searched for. */
@@ -38,7 +40,7 @@ const columns: readonly TableColumn<ManagedUserView>[] = [
     cell: ({ id, email }) => html`<a href="/users/${id}">${renderBreakableEmail(email)}</a>`,
   },
   { title: 'Name', key: 'name', isPlain: true, cell: (user) => html`${formatName(user)}` },
-  { title: 'Role', cell: (user) => html`${toRoleLabel(user)}` },
+  { title: 'Role', cell: (user) => html`${toRoleLabel(user.role)}` },
   { title: 'Sign-in', cell: (user) => renderState(user) },
   { title: 'Since', cell: (user) => renderTimestampToMinute(user.created_at) },
   { title: 'Id', cell: ({ id }) => html`<code>${id}</code>` },
@@ -46,7 +48,7 @@ const columns: readonly TableColumn<ManagedUserView>[] = [
 
 const formatName = ({ first_name: first, last_name: last }: ManagedUserView): string => `${first} ${last}`.trim();
 
-const toRoleLabel = ({ role }: ManagedUserView): string => (role === 'Admin' ? 'Administrator' : 'Customer');
+const toRoleLabel = (role: Role): string => roleNames[role].label;
 
 const renderState = ({ enabled }: ManagedUserView): Html =>
   enabled ? html`<span class="badge good">enabled</span>` : html`<span class="badge bad">disabled</span>`;
@@ -63,7 +65,7 @@ export function userPage(user: ShownUserView, context: PageContext): PageContent
 ${renderAdministrationNavigation(context)}
 ${renderFacts([
   ['Name', name],
-  ['Role', toRoleLabel(user)],
+  ['Role', toRoleLabel(user.role)],
   [
     'Sign-in',
     html`${renderState(user)}${user.password_must_change === true && html` <span class="badge warn">must change password</span>`}`,
@@ -123,14 +125,14 @@ ${
 
 /** The other role, with what it means. */
 function renderRoleForm({ id, email, role }: ManagedUserView, context: PageContext): Html {
-  const [next, name, meaning] =
+  const [next, meaning] =
     role === 'Admin'
-      ? ['Customer', 'a customer', 'The user keeps their own trading accounts, and no longer sees those of others.']
-      : [
+      ? (['Customer', 'The user keeps their own trading accounts, and no longer sees those of others.'] as const)
+      : ([
           'Admin',
-          'an administrator',
           'The user may then see and change the accounts, orders and money of all customers, act for them, and change roles. They should have a strong password.',
-        ];
+        ] as const);
+  const name = roleNames[next].withArticle;
   return html`<h2>Change the role</h2>
 <details class="doubt"><summary>Make this user ${name} …</summary>
 <p>${meaning} All their sessions and tokens end, and they sign in again.</p>
