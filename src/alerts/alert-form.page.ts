@@ -10,7 +10,7 @@ import {
 import { renderAccountFilter } from '../pages/account-field.page.js';
 import { type Html, html } from '../pages/html.js';
 import type { FormErrorPage, PageContext } from '../pages/page.js';
-import { renderSymbolChoices } from '../pages/symbol-choices.page.js';
+import { renderSymbolChoices, SYMBOL_ATTRIBUTES } from '../pages/symbol-choices.page.js';
 import { NOTE_MAX } from './alert-limits.js';
 import type { AlertDirection, AlertSide } from './alert-terms.js';
 
@@ -66,8 +66,6 @@ function renderOptionalText({ name, label, max, attributes }: OptionalText, { va
 <input id="fill-${name}" type="text" name="${name}"${attributes} maxlength="${max}" value="${values[name] ?? ''}" autocomplete="off"${fault !== undefined && html` aria-invalid="true"`}>
 ${fault !== undefined && html`<p class="fault">${fault}</p>`}</div>`;
 }
-
-const SYMBOL_ATTRIBUTES = html` list="symbols" autocapitalize="characters" spellcheck="false"`;
 
 const renderSymbol = (form: FormState): Html =>
   renderCustomField(

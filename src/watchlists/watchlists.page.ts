@@ -5,7 +5,7 @@ import { renderFormToken } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import { toDigits } from '../pages/number-format.js';
 import type { PageContent, PageContext } from '../pages/page.js';
-import { renderSymbolChoices } from '../pages/symbol-choices.page.js';
+import { renderSymbolChoices, SYMBOL_ATTRIBUTES } from '../pages/symbol-choices.page.js';
 import type { WatchlistBoardView, WatchlistRowView } from './watchlist-board.view.js';
 import type { WatchlistColumn } from './watchlist-columns.js';
 import { columnTitles, renderColumns, renderNewListForm, renderSettings } from './watchlist-forms.page.js';
@@ -160,6 +160,6 @@ function readFigures(row: WatchlistRowView): Readonly<Record<WatchlistColumn | '
 
 const renderAddForm = ({ id }: WatchlistView, context: PageContext): Html =>
   html`<form class="add" method="post" action="/watchlists/${id}/instruments">${renderFormToken(context)}
-<label for="symbol">Add instrument</label> <input id="symbol" type="text" name="symbol" list="symbols" maxlength="32" required autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="Symbol" data-key="a"> <button type="submit">Add</button>
+<label for="symbol">Add instrument</label> <input id="symbol" type="text" name="symbol"${SYMBOL_ATTRIBUTES} maxlength="32" required autocomplete="off" placeholder="Symbol" data-key="a"> <button type="submit">Add</button>
 ${renderSymbolChoices(context)}
 </form>`;
