@@ -17,7 +17,7 @@ export function serviceHealthPage(view: ServiceHealthView, context: PageContext)
   return {
     title: 'Service health',
     styles: ['admin.css'],
-    scripts: ['admin.js'],
+    scripts: ['admin.js', 'health-curves.js'],
     body: html`<article class="administration health">
 <h1>Health</h1>
 ${renderAdministrationNavigation(context)}
