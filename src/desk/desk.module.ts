@@ -23,16 +23,16 @@ import { RegisterNavigation } from '../pages/navigation.js';
     { order: 20, where: 'On every page', keys: ['g', 'd'], does: 'Go to the overview' },
     { order: 500, where: 'On the page of an instrument', keys: ['x', 'Enter'], does: 'Close the position at market' },
     {
-      order: 505,
-      where: 'On the page of an instrument',
-      keys: ['↑', 'Enter'],
-      does: 'At an order in the ladder: move it one tick up; ↓ down, Esc leaves it',
-    },
-    {
       order: 503,
       where: 'On the page of an instrument',
       keys: ['↓'],
       does: 'At a price in the ladder: to the next one; ↑ back, Enter puts it into the ticket',
+    },
+    {
+      order: 505,
+      where: 'On the page of an instrument',
+      keys: ['↑', 'Enter'],
+      does: 'At an order in the ladder: move it one tick up; ↓ down, Esc leaves it',
     },
     {
       order: 506,
