@@ -35,7 +35,12 @@ export class AccountAccessService {
   }
 
   async findTradableAccounts(actor: Actor): Promise<readonly number[] | 'all'> {
-    return canViewAllAccounts(actor) ? 'all' : this.findIds(actor, `${OWN} and access = 'Trade'`);
+    return canViewAllAccounts(actor) ? 'all' : this.findOwnTradableAccounts(actor);
+  }
+
+  /** The same without those that only the administrator role opens. */
+  async findOwnTradableAccounts(actor: Pick<Actor, 'userId'>): Promise<readonly number[]> {
+    return this.findIds(actor, `${OWN} and access = 'Trade'`);
   }
 
   /** Ids of the accounts that the user owns or was granted, without those that only the administrator role opens. */

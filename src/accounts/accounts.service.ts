@@ -11,9 +11,14 @@ import { accountSortValues, type AccountSortField } from './account-sorting.js';
 import { findRight, getAccount, type LiveAccount, toLiveAccount } from './live-account.js';
 import { SandboxAccountsService } from './sandbox/sandbox-accounts.service.js';
 
-/** A page of accounts, optionally of one owner or matching a text, without those of some owners. */
+/** A page of accounts, optionally of one owner, matching a text or among some, without those of some owners. */
 export type AccountFilter = SortedRange<AccountSortField> &
-  Readonly<{ ownerId?: number | undefined; containing?: string | undefined; leftOut?: ReadonlySet<number> }>;
+  Readonly<{
+    ownerId?: number | undefined;
+    containing?: string | undefined;
+    among?: readonly number[] | undefined;
+    leftOut?: ReadonlySet<number>;
+  }>;
 
 /** Reads accounts from the exchange's memory. All accounts of one result have the same state. */
 @Injectable()
@@ -27,13 +32,16 @@ export class AccountsService {
 
   async list(
     actor: Actor,
-    { size, after, offset = 0, sort = null, ownerId, containing, leftOut = new Set() }: AccountFilter,
+    { size, after, offset = 0, sort = null, ownerId, containing, among, leftOut = new Set() }: AccountFilter,
   ): Promise<readonly LiveAccount[]> {
     await this.sandbox.openOverdue(actor.userId);
     const readable = await this.access.findReadableAccounts(actor);
     const isMeant = await this.matchText(actor, containing);
     const isListed = (account: EngineAccount): boolean =>
-      (ownerId === undefined || account.ownerId === ownerId) && !leftOut.has(account.ownerId) && isMeant(account);
+      (ownerId === undefined || account.ownerId === ownerId) &&
+      (among === undefined || among.includes(account.id)) &&
+      !leftOut.has(account.ownerId) &&
+      isMeant(account);
     return this.exchange.look((state) => {
       const ids = [...(readable === 'all' ? state.accounts.keys() : readable)]
         .filter((id) => id > (after ?? 0) && isListed(getAccount(state, id)))

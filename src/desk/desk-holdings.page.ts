@@ -17,12 +17,14 @@ type DeskPosition = DeskMarketView['positions'][number];
 /** The user's position and working orders in this instrument, with what can be done with them in one step. */
 export function renderHoldings(view: DeskMarketView, context: PageContext): Html {
   const { instrument, positions, orders, has_more_orders: hasMore } = view;
-  return html`<section id="mine"${!view.panels.shown.includes('holdings') && ' hidden'} aria-label="Your ${instrument.symbol}" data-own=${renderJsonAttribute(serializeOwnMarks(view))}>
-<h2>Position</h2>
-${positions.length === 0 ? html`<p class="empty">No position.</p>` : renderTable(`Your positions in ${instrument.symbol}`, positions, createPositionColumns(view, context))}
-<header><h2>Working orders</h2>${orders.length > 1 && renderCancelAll(view, context)}</header>
-${orders.length === 0 ? html`<p class="empty">No working orders.</p>` : renderTable(`Your working orders in ${instrument.symbol}`, orders, createOrderColumns(view, context))}
-${hasMore && html`<p><a href="/orders?status=Open&amp;instrument_id=${instrument.id}">All your working orders in ${instrument.symbol}</a></p>`}
+  const { other } = view.ticket;
+  const [whose, ofOwner] = other === null ? ['Your', ''] : [`${other.owner}:`, ` of ${other.owner}`];
+  return html`<section id="mine"${!view.panels.shown.includes('holdings') && ' hidden'} aria-label="${whose} ${instrument.symbol}" data-own=${renderJsonAttribute(serializeOwnMarks(view))}>
+<h2>Position${ofOwner}</h2>
+${positions.length === 0 ? html`<p class="empty">No position.</p>` : renderTable(`${whose} positions in ${instrument.symbol}`, positions, createPositionColumns(view, context))}
+<header><h2>Working orders${ofOwner}</h2>${orders.length > 1 && renderCancelAll(view, context)}</header>
+${orders.length === 0 ? html`<p class="empty">No working orders.</p>` : renderTable(`${whose} working orders in ${instrument.symbol}`, orders, createOrderColumns(view, context))}
+${hasMore && html`<p><a href="/orders?status=Open&amp;instrument_id=${instrument.id}${other !== null && html`&amp;acct_id=${other.id}`}">All ${other === null ? 'your ' : ''}working orders${ofOwner} in ${instrument.symbol}</a></p>`}
 ${renderForms(view, context)}
 </section>`;
 }
@@ -68,7 +70,8 @@ function renderPositionActions(view: DeskMarketView, position: DeskPosition): Ht
   if (!mayTrade(view, position)) return html`<span class="hint">view only</span>`;
   if (pause !== null) return html`<small>${pauseLabels[pause.status]}</small>`;
   const [size, verb] = [Math.abs(quantity), quantity > 0 ? 'Sell' : 'Buy'];
-  return html`<button type="submit" form="close-${acctId}" name="quantity" value="${size}" title="${verb} ${size} at market" data-key="x">Close</button> <button type="submit" form="close-${acctId}" name="quantity" value="${2 * size}" title="${verb} ${2 * size} at market">Reverse</button>`;
+  const forOwner = view.ticket.other === null ? '' : ` for ${view.ticket.other.owner}`;
+  return html`<button type="submit" form="close-${acctId}" name="quantity" value="${size}" title="${verb} ${size} at market${forOwner}" data-key="x">Close</button> <button type="submit" form="close-${acctId}" name="quantity" value="${2 * size}" title="${verb} ${2 * size} at market${forOwner}">Reverse</button>`;
 }
 
 /** At once where all orders shown are of one account; otherwise the account is chosen on a page of its own. */
@@ -105,13 +108,13 @@ function createOrderColumns(view: DeskMarketView, context: PageContext): readonl
   ];
 }
 
-/** The forms that the buttons of the tables name. A position has one reference, so that pressing twice places one order. */
+/** The forms that the buttons of the tables name. In the account of another user the answer is a question, so it is a page. A position has one reference, so that pressing twice places one order. */
 function renderForms(view: DeskMarketView, context: PageContext): Html {
   const { orders, positions, instrument, ticket } = view;
   const reference = `web-${context.requestId.replaceAll('-', '').slice(0, 16)}`;
   const common = html`${renderFormToken(context)}<input type="hidden" name="_back" value="${context.path}">`;
   const renderForm = ({ acct_id: acctId, quantity }: DeskPosition): Html =>
-    html`<form method="post" action="/orders/ticket" id="close-${acctId}" data-at-once>${common}<input type="hidden" name="action_type" value="MarketOrderSub"><input type="hidden" name="acct_id" value="${acctId}"><input type="hidden" name="instrument_id" value="${instrument.id}"><input type="hidden" name="side" value="${quantity > 0 ? 'Sell' : 'Buy'}"><input type="hidden" name="time_in_force" value="IOC"><input type="hidden" name="_position" value="${quantity}"><input type="hidden" name="client_order_id" value="${reference}"><input type="hidden" name="_ticket" value=${renderJsonAttribute(serializeTicket({ ...ticket, accounts: ticket.accounts.filter(({ id }) => id === acctId) }))}></form>`;
+    html`<form method="post" action="/orders/ticket" id="close-${acctId}"${ticket.other === null && ' data-at-once'}>${common}<input type="hidden" name="action_type" value="MarketOrderSub"><input type="hidden" name="acct_id" value="${acctId}"><input type="hidden" name="instrument_id" value="${instrument.id}"><input type="hidden" name="side" value="${quantity > 0 ? 'Sell' : 'Buy'}"><input type="hidden" name="time_in_force" value="IOC"><input type="hidden" name="_position" value="${quantity}"><input type="hidden" name="client_order_id" value="${reference}"><input type="hidden" name="_ticket" value=${renderJsonAttribute(serializeTicket({ ...ticket, accounts: ticket.accounts.filter(({ id }) => id === acctId) }))}></form>`;
   const open = positions.filter((position) => position.quantity !== 0 && mayTrade(view, position));
   return html`${orders.length > 0 && html`<form method="post" action="/orders/ticket" id="cancel" data-at-once>${common}<input type="hidden" name="action_type" value="OrderCancellation"></form>`}${open.map(renderForm)}`;
 }

@@ -9,7 +9,7 @@ import { ID_MAX } from '../orders/lists/order-paging.js';
 import { OrdersService } from '../orders/lists/orders.service.js';
 import type { OrderRecord } from '../orders/order-record.js';
 
-/** Positions and orders in an instrument, on the accounts that the user owns or was granted; the role of an administrator opens no others here. */
+/** Positions and orders in an instrument: on the accounts that the user owns or was granted, or on the account of another user that an administrator chose. */
 export type DeskHoldings = Readonly<{
   orders: readonly OrderRecord[];
   hasMoreOrders: boolean;
@@ -32,8 +32,8 @@ export class DeskHoldingsService {
     private readonly positions: PositionsService,
   ) {}
 
-  async show(actor: Actor, instrumentId: number): Promise<DeskHoldings> {
-    const acctIds = await this.access.findOwnAccounts(actor);
+  async show(actor: Actor, instrumentId: number, otherId: number | null): Promise<DeskHoldings> {
+    const acctIds = otherId !== null ? [otherId] : await this.access.findOwnAccounts(actor);
     if (acctIds.length === 0) return { orders: [], hasMoreOrders: false, positions: [], fills: [] };
     const newest = { after: 0, before: ID_MAX, isNewestFirst: true, instrumentId };
     const [orders, positions, fills] = await Promise.all([

@@ -7,14 +7,15 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/fields.decorator.js';
 import { Cookies } from '../http/cookies.js';
 import { BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
-import { OrderTicketService } from '../orders/forms/order-ticket.service.js';
+import type { OrderTicketQuery } from '../orders/forms/order-forms.dto.js';
+import { type OrderTicket, OrderTicketService } from '../orders/forms/order-ticket.service.js';
 import { toOrderTicketView } from '../orders/forms/order-ticket.view.js';
 import { type BarInterval, BAR_INTERVALS } from '../marketdata/bars/bar.js';
 import { WatchlistsService } from '../watchlists/watchlists.service.js';
 import { deskHistoryPage } from './desk-history.page.js';
 import { DeskHistoryQuestion, DeskMarketQuestion } from './desk-market.dto.js';
 import { deskMarketPage } from './desk-market.page.js';
-import { DeskHoldingsService } from './desk-holdings.service.js';
+import { type DeskHoldings, DeskHoldingsService } from './desk-holdings.service.js';
 import { DeskMarketService } from './desk-market.service.js';
 import { parseDeskPanels } from './panels/desk-panels.js';
 import { type ChartBarView, type DeskMarketView, toChartBarViews, toDeskMarketView } from './desk-market.view.js';
@@ -53,10 +54,9 @@ export class DeskMarketController {
     const { headers, method } = reply.request;
     const interval = chosen ?? parseInterval(this.cookies.readInterval(headers.cookie));
     if (chosen !== undefined && isChoice(method, headers)) reply.header('set-cookie', this.cookies.setInterval(chosen));
-    const [market, holdings, ticket, watching] = await Promise.all([
+    const [market, [ticket, holdings], watching] = await Promise.all([
       this.markets.show(actor, instrumentId, interval),
-      this.holdings.show(actor, instrumentId),
-      this.tickets.openTicket(actor, { acctId: requested.acct_id, instrumentId, reference: requested.client_order_id }),
+      this.openTicket(actor, instrumentId, requested),
       this.watchlists.list(actor, { size: 1, after: 0, instrumentId }),
     ]);
     const now = this.clock.now();
@@ -68,6 +68,16 @@ export class DeskMarketController {
       now,
       ticket: toOrderTicketView(ticket, { ...requested, instrument_id: instrumentId }),
     });
+  }
+
+  /** The ticket, with the holdings of another user's account where it is for one. */
+  private async openTicket(
+    actor: Actor,
+    instrumentId: number,
+    { acct_id: acctId, client_order_id: reference }: OrderTicketQuery,
+  ): Promise<readonly [OrderTicket, DeskHoldings]> {
+    const ticket = await this.tickets.openTicket(actor, { acctId, instrumentId, reference });
+    return [ticket, await this.holdings.show(actor, instrumentId, ticket.other?.id ?? null)];
   }
 
   /**

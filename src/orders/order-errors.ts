@@ -58,6 +58,13 @@ export class MalformedOrderActionError extends InvalidRequestError {
   }
 }
 
+/** A form would place an order in an account of another user, and its sender has not agreed to that. `other` is the account. */
+export class OtherAccountUnconfirmedError extends MalformedOrderActionError {
+  constructor(other: Readonly<{ owner: string }>) {
+    super([{ pointer: '/_for', message: `Tick this if the order is for ${other.owner}` }], { other });
+  }
+}
+
 /** Whether the order is good till date is known only when the action is executed. */
 export class ExpireDateError extends domainError('malformed', 'invalid_request') {
   override readonly issues: readonly Issue[];

@@ -19,6 +19,7 @@ import { SortedOrdersService } from './lists/sorted-orders.service.js';
 import { PastActionsService } from './actions/past-actions.service.js';
 import { TypedPricesService } from './forms/typed-prices.service.js';
 import { OrderTicketService } from './forms/order-ticket.service.js';
+import { OtherAccountsService } from './forms/other-accounts.service.js';
 import { FieldRejectionsService } from './actions/field-rejections.service.js';
 import { DisconnectCancellationsService } from './stream/disconnect-cancellations.service.js';
 import { OrderStreamController } from './stream/order-stream.controller.js';
@@ -85,6 +86,7 @@ import { OrderActionFormsController } from './forms/order-action-forms.controlle
     OrderTimelineService,
     TradingRestrictionsService,
     OrderTicketService,
+    OtherAccountsService,
     TypedPricesService,
     DisabledUserOrdersService,
     FieldRejectionsService,

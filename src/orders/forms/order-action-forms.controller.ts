@@ -28,8 +28,15 @@ import type { OrderActionBody } from '../actions/order-actions.dto.js';
 import { OrderActionsService } from '../actions/order-actions.service.js';
 import { OrdersService } from '../lists/orders.service.js';
 import { type OrderView, toOrderView } from '../order.view.js';
-import { MalformedOrderActionError, toOrderError, TradeUnconfirmedError } from '../order-errors.js';
+import {
+  MalformedOrderActionError,
+  OtherAccountUnconfirmedError,
+  toOrderError,
+  TradeUnconfirmedError,
+} from '../order-errors.js';
 import { parseExpectedPosition } from './order-form-state.js';
+import { toOtherAccountView } from './order-ticket.view.js';
+import { OtherAccountsService } from './other-accounts.service.js';
 import { redirectAfterOrderAction, resumeOrderForm } from './order-form-redirects.js';
 import { rejectedActionPage } from './rejected-action.page.js';
 import { TypedPricesService } from './typed-prices.service.js';
@@ -50,6 +57,7 @@ export class OrderActionFormsController {
     private readonly fieldRejections: FieldRejectionsService,
     private readonly typedPrices: TypedPricesService,
     private readonly orders: OrdersService,
+    private readonly otherAccounts: OtherAccountsService,
     private readonly config: Config,
   ) {}
 
@@ -76,6 +84,7 @@ export class OrderActionFormsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderActionView> {
     const actions = await this.parseForm(actor, body);
+    await this.requireOwnerConfirmation(actor, actions, formValues);
     await this.requireTradeConfirmation(actor, actions, formValues);
     const position = parseExpectedPosition(formValues['_position']);
     const results = await this.actions.submit(actor, actions, position === null ? null : () => position);
@@ -124,6 +133,18 @@ export class OrderActionFormsController {
     const hasChanged = code === 'order_not_open' || code === 'version_conflict';
     if (!hasChanged || !('orderId' in action) || action.orderId === null) return null;
     return toOrderView(await this.orders.describe(await this.orders.findReadable(actor, action.orderId)));
+  }
+
+  /** An order in another user's account, which only the administrator role opens, names the account for which its sender agrees to that. */
+  private async requireOwnerConfirmation(
+    actor: Actor,
+    [action]: readonly OrderAction[],
+    { _for: agreedId }: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    if (action === undefined || !('postOnly' in action)) return;
+    const other = await this.otherAccounts.find(actor, action.acctId);
+    if (other !== null && agreedId !== String(other.id))
+      throw new OtherAccountUnconfirmedError(toOtherAccountView(other));
   }
 
   /** A modification that would trade at once names the price and the quantity for which its sender agrees to that: the question has asked for these. */

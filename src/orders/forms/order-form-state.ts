@@ -1,10 +1,11 @@
 import { isId } from '../../http/wire-values.js';
 import type { ModificationFormView } from './order-forms.view.js';
-import type { OrderTicketView } from './order-ticket.view.js';
+import type { OrderTicketView, OtherAccountView } from './order-ticket.view.js';
 
 type TicketInstrument = NonNullable<OrderTicketView['instrument']>;
 
-const ACCOUNT_FIELDS = ['id', 'name', 'currency'] as const;
+/** The owner is the last: only an account of another user has one. */
+const ACCOUNT_FIELDS = ['id', 'name', 'currency', 'owner'] as const;
 const INSTRUMENT_FIELDS = [
   ...(['id', 'symbol', 'product', 'currency', 'status'] as const),
   ...(['expiration', 'tick_size', 'tick_value', 'max_quantity'] as const),
@@ -17,21 +18,27 @@ const INSTRUMENT_FIELDS = [
  */
 export const serializeTicket = ({ accounts, has_more_accounts: hasMore, instrument }: OrderTicketView): string =>
   JSON.stringify([
-    accounts.map((account) => ACCOUNT_FIELDS.map((name) => account[name])),
+    accounts.map((account) => ACCOUNT_FIELDS.flatMap((name) => account[name] ?? [])),
     Number(hasMore),
     instrument && INSTRUMENT_FIELDS.map((name) => instrument[name]),
   ]);
 
 export function parseTicket(
   text: string | undefined,
-): Pick<OrderTicketView, 'accounts' | 'has_more_accounts' | 'instrument'> | null {
+): Pick<OrderTicketView, 'accounts' | 'has_more_accounts' | 'other' | 'others' | 'instrument'> | null {
   const { 0: rows, 1: hasMore, 2: values } = parseJsonObject(text);
   if (!Array.isArray(rows)) return null;
   const accounts = rows.map((row) => toFields(ACCOUNT_FIELDS, row));
   const instrument = toFields(INSTRUMENT_FIELDS, values);
   if (!accounts.every(isAccount) || !isInstrument(instrument)) return null;
   // The market status is omitted: the rejection is newer than the page.
-  return { accounts, instrument: { ...instrument, pause: null }, has_more_accounts: hasMore === 1 };
+  return {
+    accounts,
+    instrument: { ...instrument, pause: null },
+    has_more_accounts: hasMore === 1,
+    other: accounts.find(isOther) ?? null,
+    others: null,
+  };
 }
 
 const toFields = (names: readonly string[], values: unknown): Readonly<Record<string, unknown>> =>
@@ -56,6 +63,9 @@ const hasId = (value: unknown): value is { id: number } =>
 
 const isAccount = (value: unknown): value is OrderTicketView['accounts'][number] =>
   hasId(value) && hasTexts(value, 'name', 'currency');
+
+const isOther = (account: OrderTicketView['accounts'][number]): account is OtherAccountView =>
+  typeof account.owner === 'string';
 
 function isInstrument(value: unknown): value is TicketInstrument {
   return (

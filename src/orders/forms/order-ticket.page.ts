@@ -1,9 +1,9 @@
-import { renderAccountLookupHint } from '../../pages/account-field.page.js';
 import { BACK_LABEL } from '../../pages/error.page.js';
 import { type FormState, emptyForm, renderFormToken, renderFormError } from '../../pages/fields.page.js';
 import { type Html, html, renderJsonAttribute } from '../../pages/html.js';
 import { formatPrice } from '../../money/price-text.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
+import { renderAccount, renderAccountChoice, renderConsent, renderOtherAccount } from './order-ticket-account.page.js';
 import {
   renderInstrumentChoice,
   renderSelectField,
@@ -49,14 +49,14 @@ export function renderTicketForm(view: OrderTicketView, context: PageContext, en
   const { instrument } = view;
   if (instrument === null) return html`<p class="empty">Choose an instrument first.</p>`;
   if (view.accounts.length === 0 && !view.has_more_accounts)
-    return html`${renderCurrencyMismatch(view)}${renderRestrictedAccounts(view)}${renderNoAccount(instrument)}`;
+    return html`${renderCurrencyMismatch(view)}${renderRestrictedAccounts(view)}${renderNoAccount(view, instrument)}${renderAccountChoice(view, context)}`;
   const form: FormState = { ...entered, values: { ...view.values, ...entered.values } };
   const type = findTicketType(form.values['action_type']);
-  return html`<form class="ticket" method="post" action="/orders/ticket" data-ticket data-tick="${instrument.tick_size}" data-symbol="${instrument.symbol}" novalidate aria-label="Order in ${instrument.symbol}">
+  return html`${renderOtherAccount(view, context)}${renderAccountChoice(view, context)}<form class="ticket" method="post" action="/orders/ticket" data-ticket data-tick="${instrument.tick_size}" data-symbol="${instrument.symbol}" novalidate aria-label="Order in ${instrument.symbol}">
 ${renderUnsentNotice(view)}${renderCurrencyMismatch(view)}${renderRestrictedAccounts(view)}<div id="pause">${renderSubmissionNotice(instrument.pause ?? null, instrument.symbol)}</div>${renderFormToken(context)}
 <input type="hidden" name="instrument_id" value="${instrument.id}">
 <input type="hidden" name="action_type" value="${type.type}">
-<input type="hidden" name="_ticket" value=${renderJsonAttribute(serializeTicket(view))}>
+<input type="hidden" name="_ticket" value=${renderJsonAttribute(serializeTicket(view))}>${renderExpectedPosition(form)}
 ${renderTypeTabs(context, form)}
 <p class="hint does" data-does>${type.description}</p>
 ${renderSide(form)}
@@ -77,7 +77,7 @@ ${renderDateField({ name: 'expire_date', label: 'Expires', isRequired: false, fi
 </div>
 ${renderPostOnly(type.type === 'LimitOrderSub', form)}
 ${renderReferenceFields(form)}
-<p class="hint warn" data-warn role="status"></p>
+${renderConsent(view, form)}<p class="hint warn" data-warn role="status"></p>
 <div class="refused">${renderRejection(entered)}${(['quantity', 'stop_price', 'limit_price'] as const).map((name) => renderFault(name, form))}</div>
 <div class="preview" data-preview aria-live="polite">${entered.preview}</div>
 ${renderSubmit(instrument, context)}
@@ -100,6 +100,10 @@ function renderSubmit({ pause }: TicketInstrument, { path }: PageContext): Html 
         : ['Expired', false];
   return html`<p class="actions" id="sending"><button type="submit" data-send disabled>${buttonText}</button>${canRetry && html` <a href="${path}">Check again</a>`}</p>`;
 }
+
+/** A position is closed as it stood on the page that asked for it, also after a question. */
+const renderExpectedPosition = ({ values: { _position: position } }: FormState): Html | false =>
+  position !== undefined && html`<input type="hidden" name="_position" value="${position}">`;
 
 /** A ticket that was sent without a session is not rejected: the user can send it now. */
 const renderUnsentNotice = ({ is_unsent: isUnsent }: OrderTicketView): Html | false =>
@@ -155,26 +159,6 @@ ${renderFault('side', form)}
 </fieldset>`;
 }
 
-function renderAccount(
-  { accounts, has_more_accounts: hasMore }: OrderTicketView,
-  context: PageContext,
-  form: FormState,
-): Html {
-  const [only, ...others] = accounts;
-  if (hasMore || only === undefined)
-    return renderTextField(
-      { name: 'acct_id', label: 'Account', inputMode: 'numeric', hint: renderAccountLookupHint(context) },
-      form,
-    );
-  if (others.length === 0 && form.fieldErrors['acct_id'] === undefined)
-    return html`<input type="hidden" name="acct_id" value="${only.id}"><p class="account">For <strong>${only.name}</strong> <span class="optional">account ${only.id}, ${only.currency}</span></p>`;
-  return renderSelectField(
-    { name: 'acct_id', label: 'Account' },
-    accounts.map(({ id, name }) => ({ value: String(id), label: `${id} · ${name}` })),
-    form,
-  );
-}
-
 function renderPostOnly(fits: boolean, form: FormState): Html {
   const field = { name: 'post_only', label: '', hint: '', isRequired: false, fits };
   return html`<div class="field choice post_only"${!fits && ' hidden'}>
@@ -219,6 +203,9 @@ function renderCurrencyMismatch({ misfit: account, instrument }: OrderTicketView
 const renderRestrictedAccounts = ({ barred: accounts }: OrderTicketView): Html =>
   html`${accounts.map(({ id, name, bar }) => html`<p class="pause">${bar === 'Read' ? html`You can view <a href="/accounts/${id}">${name}</a> (account ${id}) but not trade it.` : html`<a href="/accounts/${id}">${name}</a> (account ${id}) is disabled: nothing trades in it until an administrator enables it.`}</p>\n`)}`;
 
-function renderNoAccount({ symbol, currency }: TicketInstrument): Html {
-  return html`<p class="refusal">You have no account in ${currency}, the currency of ${symbol}. <a href="/accounts">Your accounts</a></p>`;
+function renderNoAccount({ others, other }: OrderTicketView, { symbol, currency }: TicketInstrument): Html | false {
+  return (
+    other === null &&
+    html`<p class="refusal">You have no account in ${currency}, the currency of ${symbol}. <a href="/accounts">${others === null ? 'Your accounts' : 'Accounts'}</a></p>`
+  );
 }

@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
+import { AccountAccessService } from '../../accounts/account-access.service.js';
+import { canViewAllAccounts } from '../../accounts/account-rights.js';
 import type { LiveAccount } from '../../accounts/live-account.js';
 import type { Order } from '../../exchange/ledger/order.entity.js';
 import type { OrderTimeline } from '../history/order-timeline.service.js';
 import { OrdersService } from '../lists/orders.service.js';
+import { type OtherAccount, type OtherAccounts, OtherAccountsService } from './other-accounts.service.js';
 import { type MarketPause, TradingRestrictionsService } from '../trading-restrictions.service.js';
 import { InstrumentsService, type InstrumentDetails } from '../../instruments/instruments.service.js';
 
@@ -25,6 +28,10 @@ type TicketRequest = Readonly<{
 export type OrderTicket = Readonly<{
   accounts: readonly LiveAccount[];
   hasMoreAccounts: boolean;
+  /** The requested account, if it is another user's that only the administrator role opens. */
+  other: OtherAccount | null;
+  /** The accounts of others that an administrator can request; null without an instrument, and for other users. */
+  others: OtherAccounts | null;
   instrument: InstrumentDetails | null;
   choices: readonly InstrumentDetails[];
   hasMoreChoices: boolean;
@@ -49,6 +56,8 @@ const RESTRICTED_ACCOUNTS_MAX = 3;
 export class OrderTicketService {
   constructor(
     private readonly accounts: AccountsService,
+    private readonly access: AccountAccessService,
+    private readonly otherAccounts: OtherAccountsService,
     private readonly instruments: InstrumentsService,
     private readonly restrictions: TradingRestrictionsService,
     private readonly orders: OrdersService,
@@ -67,13 +76,9 @@ export class OrderTicketService {
     actor: Actor,
     { acctId, instrumentId, search, reference = generateReference() }: TicketRequest,
   ): Promise<OrderTicket> {
-    const foundInstruments =
-      instrumentId === undefined
-        ? await this.findInstruments(actor, search)
-        : [await this.instruments.get(actor, instrumentId)];
-    const instrument =
-      instrumentId === undefined ? findExactMatch(foundInstruments, search) : (foundInstruments[0] ?? null);
-    const { accounts, hasMore, restrictedAccounts } = await this.findTradableAccounts(actor, acctId);
+    const { foundInstruments, instrument } = await this.findRequestedInstrument(actor, instrumentId, search);
+    const other = await this.otherAccounts.find(actor, acctId);
+    const { accounts, hasMore, restrictedAccounts } = await this.findTradableAccounts(actor, acctId, other);
     const requestedAccount = accounts.find(({ id }) => id === acctId) ?? null;
     const hasCurrency = ({ currency }: LiveAccount): boolean =>
       instrument === null || currency === instrument.group.currency;
@@ -84,21 +89,36 @@ export class OrderTicketService {
         : await this.findChoicesInCurrency(actor, requestedAccount.currency, search);
     const [fittingAccounts, shownChoices] = [accounts.filter(hasCurrency), choices.slice(0, CHOICES_MAX)];
     const pauses = await this.restrictions.findPauses(instrument === null ? shownChoices : [instrument]);
-    const shownRestrictedAccounts = restrictedAccounts
-      .filter(({ id }) => id === acctId || fittingAccounts.length === 0)
-      .filter((one) => one.id === acctId || hasCurrency(one))
-      .slice(0, RESTRICTED_ACCOUNTS_MAX);
     return {
       accounts: fittingAccounts,
       hasMoreAccounts: hasMore,
+      other,
+      others: await this.otherAccounts.list(actor, instrument?.group.currency),
       instrument,
       choices: shownChoices,
       hasMoreChoices: choices.length > CHOICES_MAX,
       currencyMismatch,
-      restrictedAccounts: shownRestrictedAccounts,
+      restrictedAccounts: restrictedAccounts
+        .filter(({ id }) => id === acctId || fittingAccounts.length === 0)
+        .filter((one) => one.id === acctId || hasCurrency(one))
+        .slice(0, RESTRICTED_ACCOUNTS_MAX),
       pauses,
       reference,
     };
+  }
+
+  /** The instrument of the ticket, or those to choose from. */
+  private async findRequestedInstrument(
+    actor: Actor,
+    instrumentId: number | undefined,
+    search: string | undefined,
+  ): Promise<Readonly<{ foundInstruments: InstrumentDetails[]; instrument: InstrumentDetails | null }>> {
+    if (instrumentId === undefined) {
+      const foundInstruments = await this.findInstruments(actor, search);
+      return { foundInstruments, instrument: findExactMatch(foundInstruments, search) };
+    }
+    const instrument = await this.instruments.get(actor, instrumentId);
+    return { foundInstruments: [instrument], instrument };
   }
 
   private findInstruments(
@@ -129,21 +149,28 @@ export class OrderTicketService {
     }
   }
 
-  /** Their own first; the one that was asked for among them, if they may trade it. */
+  /** Their own first; the one that was asked for among them, if they may trade it. Another user's that was asked for is alone, so that no order goes elsewhere by mistake. */
   private async findTradableAccounts(
     actor: Actor,
     requestedId: number | undefined,
+    other: LiveAccount | null,
   ): Promise<Readonly<{ accounts: LiveAccount[]; restrictedAccounts: LiveAccount[]; hasMore: boolean }>> {
+    if (other !== null)
+      return {
+        accounts: [other].filter(mayTrade),
+        restrictedAccounts: [other].filter((one) => !mayTrade(one)),
+        hasMore: false,
+      };
     const visibleAccounts = await this.accounts.list(actor, {
       size: ACCOUNTS_MAX + 1,
       after: null,
-      ownerId: undefined,
+      among: await this.findOfferedAccounts(actor),
     });
     const listed = visibleAccounts.slice(0, ACCOUNTS_MAX);
     const others =
       requestedId === undefined || listed.some(({ id }) => id === requestedId)
         ? []
-        : (await this.accounts.list(actor, { size: 1, after: requestedId - 1, ownerId: undefined })).filter(
+        : (await this.accounts.list(actor, { size: 1, after: requestedId - 1 })).filter(
             (one) => one.id === requestedId,
           );
     const all = [...listed, ...others];
@@ -153,6 +180,11 @@ export class OrderTicketService {
       restrictedAccounts: all.filter((one) => !mayTrade(one)),
       hasMore: visibleAccounts.length > ACCOUNTS_MAX,
     };
+  }
+
+  /** Of administrators those that they own or were granted: their role alone puts no account into a ticket. */
+  private async findOfferedAccounts(actor: Actor): Promise<readonly number[] | undefined> {
+    return canViewAllAccounts(actor) ? this.access.findOwnTradableAccounts(actor) : undefined;
   }
 }
 

@@ -2,12 +2,15 @@ import type { AccountBar } from '../../accounts/account-rights.js';
 import type { LiveAccount } from '../../accounts/live-account.js';
 import type { InstrumentDetails } from '../../instruments/instruments.service.js';
 import type { OrderTicket } from './order-ticket.service.js';
+import type { OtherAccount } from './other-accounts.service.js';
 import type { OrderTicketQuery } from './order-forms.dto.js';
 import { type PauseView, toPauseView } from '../order.view.js';
 import { findTicketType } from './order-ticket-types.js';
 
-/** An account of the ticket. */
-type TicketAccountView = Readonly<{ id: number; name: string; currency: string }>;
+/** An account of the ticket. `owner` is the email of another user, whose account only the administrator role opens. */
+export type TicketAccountView = Readonly<{ id: number; name: string; currency: string; owner?: string }>;
+
+export type OtherAccountView = TicketAccountView & Readonly<{ owner: string }>;
 
 /** The instrument of the ticket; decimals are text. `tick_value` is the value of one tick per contract. */
 type TicketInstrumentView = Readonly<{
@@ -33,6 +36,10 @@ export type OrderTicketView = Readonly<{
   accounts: readonly TicketAccountView[];
   /** True if there are too many accounts for a list: the number is typed. */
   has_more_accounts: boolean;
+  /** The account of another user that was chosen. */
+  other: OtherAccountView | null;
+  /** The accounts of other users that an administrator can choose; null for everybody else. */
+  others: Readonly<{ accounts: readonly OtherAccountView[]; has_more: boolean }> | null;
   instrument: TicketInstrumentView | null;
   /** Instruments to choose from, until one is chosen. */
   choices: readonly TicketInstrumentView[];
@@ -46,6 +53,8 @@ export function toOrderTicketView(
   {
     accounts,
     hasMoreAccounts,
+    other,
+    others,
     instrument,
     choices,
     hasMoreChoices,
@@ -62,8 +71,10 @@ export function toOrderTicketView(
       ...toTicketAccountView(one),
       bar: one.isEnabled ? 'Read' : 'Disabled',
     })),
-    accounts: accounts.map(toTicketAccountView),
+    accounts: other === null ? accounts.map(toTicketAccountView) : accounts.map(() => toOtherAccountView(other)),
     has_more_accounts: hasMoreAccounts,
+    other: other && toOtherAccountView(other),
+    others: others && { accounts: others.accounts.map(toOtherAccountView), has_more: others.hasMore },
     instrument: instrument && toTicketInstrumentView(instrument, pauses),
     choices: choices.map((one) => toTicketInstrumentView(one, pauses)),
     has_more_choices: hasMoreChoices,
@@ -71,6 +82,11 @@ export function toOrderTicketView(
     is_unsent: query.unsent !== undefined,
   };
 }
+
+export const toOtherAccountView = ({ owner, ...account }: OtherAccount): OtherAccountView => ({
+  ...toTicketAccountView(account),
+  owner,
+});
 
 const toTicketAccountView = ({ id, name, currency }: LiveAccount): TicketAccountView => ({ id, name, currency });
 

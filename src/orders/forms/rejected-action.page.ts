@@ -12,6 +12,7 @@ import { describeOrderStatus } from '../order-text.js';
 import type { OrderView } from '../order.view.js';
 import { describeRejection } from '../rejection-text.js';
 import { orderTicketPage } from './order-ticket.page.js';
+import type { OtherAccountView } from './order-ticket.view.js';
 import { SUBMISSION_TYPES } from './order-ticket-types.js';
 
 type FormValues = Readonly<Record<string, string>>;
@@ -46,6 +47,7 @@ function rejectedTicketPage(problem: Problem, formValues: FormValues, context: P
   // The only such conflict of a ticket is that of a position: with its old quantity, the ticket would be wrong.
   const ticket = problem.code === 'version_conflict' ? null : parseTicket(formValues['_ticket']);
   if (ticket === null) return null;
+  const { other = ticket.other } = Object(problem.action) as ProblemAction;
   const rejected = getRejectedOrderId(problem);
   const form = {
     values: { ...formValues, client_order_id: toNextReference(formValues, problem, context.requestId) },
@@ -57,7 +59,11 @@ function rejectedTicketPage(problem: Problem, formValues: FormValues, context: P
     rejected,
   };
   return orderTicketPage(
-    { ...ticket, choices: [], has_more_choices: false, misfit: null, barred: [], values: {}, is_unsent: false },
+    {
+      ...ticket,
+      ...(other !== null && { accounts: [other], has_more_accounts: false, other }),
+      ...{ choices: [], has_more_choices: false, misfit: null, barred: [], values: {}, is_unsent: false },
+    },
     context,
     form,
   );
@@ -66,6 +72,8 @@ function rejectedTicketPage(problem: Problem, formValues: FormValues, context: P
 type ProblemAction = Readonly<{
   order?: unknown;
   faults?: readonly FieldRejection[];
+  /** The account of another user for which the sender has to agree. */
+  other?: OtherAccountView;
   /** How an order stands that changed before the form arrived. */
   current?: OrderView | null;
 }>;

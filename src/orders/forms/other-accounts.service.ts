@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../access/actor.js';
+import { NameDirectory } from '../../access/name-directory.js';
+import { AccountAccessService } from '../../accounts/account-access.service.js';
+import { canViewAllAccounts } from '../../accounts/account-rights.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
+import type { LiveAccount } from '../../accounts/live-account.js';
+import { MarketMakerFilterService } from '../../accounts/market-maker-filter.service.js';
+
+/** An account with the email of its owner. */
+export type OtherAccount = LiveAccount & Readonly<{ owner: string }>;
+
+/** The accounts of others to choose from; with more, the number is typed. */
+export type OtherAccounts = Readonly<{ accounts: readonly OtherAccount[]; hasMore: boolean }>;
+
+/** The size of the list. */
+const LISTED_MAX = 100;
+
+/**
+ * The accounts that an administrator neither owns nor was granted: only the role permits to trade them. A ticket never
+ * chooses one of them by itself, and an order in one needs the agreement of its sender.
+ */
+@Injectable()
+export class OtherAccountsService {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly access: AccountAccessService,
+    private readonly marketMaker: MarketMakerFilterService,
+    private readonly names: NameDirectory,
+  ) {}
+
+  /** The account, if it is one of these. */
+  async find(actor: Actor, acctId: number | undefined): Promise<OtherAccount | null> {
+    if (acctId === undefined || !canViewAllAccounts(actor)) return null;
+    if ((await this.access.findOwnTradableAccounts(actor)).includes(acctId)) return null;
+    const [first] = await this.accounts.list(actor, { size: 1, after: acctId - 1 });
+    return first?.id === acctId ? ((await this.addOwners(actor, [first]))[0] ?? null) : null;
+  }
+
+  /** Those that can trade in a currency, without the market maker's; null without a currency, and for users who trade only what they own or were granted. */
+  async list(actor: Actor, currency: string | undefined): Promise<OtherAccounts | null> {
+    if (currency === undefined || !canViewAllAccounts(actor)) return null;
+    const own = new Set(await this.access.findOwnTradableAccounts(actor));
+    const { leftOut } = await this.marketMaker.find(actor, {
+      choice: undefined,
+      isForBrowser: true,
+      isNarrowed: false,
+    });
+    const all = await this.accounts.list(actor, { size: Infinity, after: null, leftOut });
+    const found = all.filter((one) => one.isEnabled && one.currency === currency && !own.has(one.id));
+    return { accounts: await this.addOwners(actor, found.slice(0, LISTED_MAX)), hasMore: found.length > LISTED_MAX };
+  }
+
+  private async addOwners({ userId }: Actor, accounts: readonly LiveAccount[]): Promise<OtherAccount[]> {
+    const getName = await this.names.resolve(new Map([['acct_owner_email', new Set(accounts.map(({ id }) => id))]]), {
+      userId,
+      isAdministrator: true,
+    });
+    return accounts.map((account) => ({ ...account, owner: getName('acct_owner_email', account.id) }));
+  }
+}
