@@ -3,14 +3,13 @@ import type { OrderView } from './order.view.js';
 import type { OrderActionRecordView } from './actions/order-action-record.view.js';
 
 /** Both users of an action on behalf of a customer. */
-type OnBehalfUsers = Readonly<Pick<OrderActionRecordView, 'user_id' | 'acting_user_id'>>;
+export type OnBehalfUsers = Readonly<Pick<OrderActionRecordView, 'user_id' | 'acting_user_id'>>;
 
-/** Null of what its user did. */
-export const findPlacedOnBehalf = ({
-  user_id: user,
-  placed_by: placedBy,
-}: Pick<OrderView, 'user_id' | 'placed_by'>): OnBehalfUsers | null =>
-  user === placedBy ? null : { user_id: user, acting_user_id: placedBy };
+/** Null of what its user did. `customer` is for whom an administrator placed it as themselves. */
+export const findPlacedOnBehalf = (
+  { user_id: user, placed_by: placedBy }: Pick<OrderView, 'user_id' | 'placed_by'>,
+  customer: number = user,
+): OnBehalfUsers | null => (customer === placedBy ? null : { user_id: customer, acting_user_id: placedBy });
 
 /** "placed by Ann Admin for Ada Example": readers who may not see a name see the user's number. */
 export const describeOnBehalf = (

@@ -106,13 +106,20 @@ function toOrderTermsView({ row: order, scale, symbol }: OrderRecord) {
 
 /** An order on its page: with timeline, and the reasons why it cannot be modified or traded now. */
 export type OrderPageView = OrderView &
-  Readonly<{ happenings?: readonly TimelineEventView[]; bar?: AccountBar | null; pause?: PauseView | null }>;
+  Readonly<{
+    /** For whom an administrator placed it as themselves; null where it was for its user. */
+    customer?: Readonly<{ user_id: number }> | null;
+    happenings?: readonly TimelineEventView[];
+    bar?: AccountBar | null;
+    pause?: PauseView | null;
+  }>;
 
 /**
- * Only the page gets the accounts that the user cannot trade, the halted instruments, whether the list is short enough to
+ * Only the page gets the customers for whom administrators placed orders as themselves, the accounts that the user cannot trade, the halted instruments, whether the list is short enough to
  * be sorted, and whether it has the market maker's orders, or which accounts it leaves out: JSON omits properties of an array.
  */
 export type OrdersPageView = OrderView[] & {
+  customers?: readonly OrderCustomerView[];
   bars?: readonly Readonly<{ acct_id: number; bar: AccountBar }>[];
   pauses?: readonly InstrumentPauseView[];
   isSortable?: boolean;
@@ -120,7 +127,11 @@ export type OrdersPageView = OrderView[] & {
   marketMaker?: MarketMakerChoice | null;
 };
 
+type OrderCustomerView = Readonly<{ order_id: number; user_id: number }>;
+
 type ListFacts = Readonly<{
+  /** For each order; null where its user placed it for themselves. */
+  customers: readonly (number | null)[];
   isSortable: boolean;
   leftOutAccounts: readonly number[];
   marketMaker: MarketMakerChoice | null;
@@ -130,13 +141,17 @@ type ListFacts = Readonly<{
 
 export const toOrdersPageView = (
   orders: readonly OrderRecord[],
-  { restrictions, pauses, ...facts }: ListFacts,
+  { customers, restrictions, pauses, ...facts }: ListFacts,
 ): OrdersPageView =>
   Object.assign(orders.map(toOrderView), {
+    customers: orders.flatMap(({ row }, index) => toOrderCustomerViews(row.id, customers[index])),
     bars: [...restrictions].map(([id, bar]) => ({ acct_id: id, bar })),
     pauses: [...pauses].map(([id, pause]) => ({ instrument_id: id, ...toPauseView(pause) })),
     ...facts,
   });
+
+const toOrderCustomerViews = (orderId: number, customer: number | null = null): OrderCustomerView[] =>
+  customer === null ? [] : [{ order_id: orderId, user_id: customer }];
 
 /** The CSV columns, in the order of the fields. */
 export const ORDER_COLUMNS = [

@@ -3,6 +3,7 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { ExchangeModule } from '../exchange/exchange.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { InstrumentsModule } from '../instruments/instruments.module.js';
+import { AccountCustomersService } from './account-customers.service.js';
 import { OrderActionHistoryService } from './actions/order-action-history.service.js';
 import { FillsController } from './lists/fills.controller.js';
 import { FillsService } from './lists/fills.service.js';
@@ -78,6 +79,7 @@ import { OrderActionFormsController } from './forms/order-action-forms.controlle
   providers: [
     OrderActionsService,
     PastActionsService,
+    AccountCustomersService,
     OrdersService,
     SortedOrdersService,
     FillsService,

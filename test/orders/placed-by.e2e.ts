@@ -138,4 +138,26 @@ describe('an order that an administrator places for a customer', () => {
 
     expect(counts).toEqual({ count: 3, same: true });
   });
+
+  it.each([
+    ['the list of orders', () => '/orders', 'placed by', '<td>placed'],
+    ['the order', () => '/orders/ID', 'Order placed by', 'placed'],
+    ['its history', () => '/orders/ID/history', 'placed by', 'placed'],
+    ['what happened to it', () => '/orders/ID', 'placed by', 'Accepted'],
+    ['the list of actions', () => '/orderactions?order_id=ID', 'placed by', 'on behalf'],
+  ])('is named on %s as well where the administrator sent it as themselves', async (_, path, words, place) => {
+    const { id, ...order } = await fixture.order(fixture.admin.token, fixture.limit(acct, { limit_price: 6602 }));
+    expect(order).toMatchObject({ user_id: fixture.admin.id, placed_by: fixture.admin.id });
+
+    const pages = await Promise.all(
+      [ada, fixture.admin].map((reader) => pageFor(reader, path().replace('ID', String(id)))),
+    );
+    for (const whole of pages) {
+      const page = new RegExp(`<tr id="o${id}".*?</tr>`, 's').exec(whole)?.[0] ?? whole;
+      expect(page).toContain(place);
+      expect(page).toContain(`${words} ${ADMIN} for ada Example`);
+      expect(page).not.toContain('themselves');
+    }
+    await fixture.act(fixture.admin.token, { action_type: 'OrderCancellation', order_id: id });
+  });
 });

@@ -32,19 +32,30 @@ type OrderActionRequestView = Readonly<{
  */
 export type OrderActionRecordView = ReturnType<typeof toOrderActionRecordView>;
 
-/** Only the page gets the instruments of the orders, and whether it has the market maker's actions: JSON omits properties of an array. */
+/** Only the page gets the instruments of the orders, the customers for whom administrators acted as themselves, and whether it has the market maker's actions: JSON omits properties of an array. */
 export type OrderActionsPageView = OrderActionRecordView[] & {
   traded?: readonly Readonly<{ order_id: number; instrument_id: number }>[];
+  customers?: readonly Readonly<{ action_id: number; user_id: number }>[];
   marketMaker?: MarketMakerChoice | null;
 };
 
+type OrderActionsPageFacts = Readonly<{
+  instruments: ReadonlyMap<number, number>;
+  /** For each record; null where its user acted for themselves. */
+  customers: readonly (number | null)[];
+  marketMaker: MarketMakerChoice | null;
+}>;
+
 export const toOrderActionsPageView = (
   records: readonly OrderActionRecord[],
-  instruments: ReadonlyMap<number, number>,
-  marketMaker: MarketMakerChoice | null,
+  { instruments, customers, marketMaker }: OrderActionsPageFacts,
 ): OrderActionsPageView =>
   Object.assign(records.map(toOrderActionRecordView), {
     traded: [...instruments].map(([order, instrument]) => ({ order_id: order, instrument_id: instrument })),
+    customers: records.flatMap(({ id }, index) => {
+      const customer = customers[index] ?? null;
+      return customer === null ? [] : [{ action_id: id, user_id: customer }];
+    }),
     marketMaker,
   });
 

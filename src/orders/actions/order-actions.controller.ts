@@ -18,6 +18,7 @@ import {
 } from '../../http/route-options.decorator.js';
 import { type ActionResultView, type OrderActionView, toOrderActionResponse } from './order-action.view.js';
 import { FieldRejectionsService } from './field-rejections.service.js';
+import { AccountCustomersService } from '../account-customers.service.js';
 import { OrderActionHistoryService } from './order-action-history.service.js';
 import { orderActionsPage } from './order-actions.page.js';
 import { countActionTokens, parseOrderActions } from './order-action-parser.js';
@@ -42,6 +43,7 @@ export class OrderActionsController {
     private readonly history: OrderActionHistoryService,
     private readonly fieldRejections: FieldRejectionsService,
     private readonly marketMaker: MarketMakerFilterService,
+    private readonly customers: AccountCustomersService,
     private readonly config: Config,
   ) {}
 
@@ -120,8 +122,11 @@ export class OrderActionsController {
     );
     const records = await this.history.list(actor, { ...range, acctId, orderId, leftOut });
     const entries = toPage(records, query, { reply, getId: ({ id }) => id, isNewestFirst: range.isNewestFirst });
-    return respondsWithPage(reply.request)
-      ? toOrderActionsPageView(entries, await this.history.findTradedInstruments(actor, entries), offered)
-      : entries.map(toOrderActionRecordView);
+    if (!respondsWithPage(reply.request)) return entries.map(toOrderActionRecordView);
+    return toOrderActionsPageView(entries, {
+      instruments: await this.history.findTradedInstruments(actor, entries),
+      customers: await this.customers.findCustomers(entries),
+      marketMaker: offered,
+    });
   }
 }

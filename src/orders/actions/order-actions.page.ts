@@ -47,12 +47,14 @@ const actionTypeLabels: Readonly<Record<OrderActionRecordView['action_type'], st
 };
 
 function buildColumns(
-  { traded = [] }: OrderActionsPageView,
+  { traded = [], customers = [] }: OrderActionsPageView,
   context: PageContext,
 ): readonly TableColumn<OrderActionRecordView>[] {
   const instrumentByOrder = new Map(traded.map((order) => [order.order_id, order.instrument_id]));
   const getInstrumentId = ({ order_id: id, request }: OrderActionRecordView): number | null =>
     request.instrument_id ?? instrumentByOrder.get(id ?? 0) ?? null;
+  const customerByAction = new Map(customers.map((customer) => [customer.action_id, customer.user_id]));
+  const getUserId = ({ id, user_id: user }: OrderActionRecordView): number => customerByAction.get(id) ?? user;
   return [
     { title: 'Action', figure: ({ id }) => id },
     { title: 'Time', cell: (entry) => renderBriefTimestamp(entry.received_at) },
@@ -64,13 +66,13 @@ function buildColumns(
     },
     { title: 'Instrument', cell: (entry) => renderInstrument(getInstrumentId(entry), context) },
     { title: 'Request', cell: (entry) => renderRequest(entry.request, getInstrumentId(entry), context) },
-    { title: 'For user', cell: (entry) => renderBreakableEmail(context.getName('user_id', entry.user_id)) },
+    { title: 'For user', cell: (entry) => renderBreakableEmail(context.getName('user_id', getUserId(entry))) },
     {
       title: 'By',
-      cell: ({ user_id: user, acting_user_id: acting, ...entry }) =>
-        user === acting
+      cell: (entry) =>
+        getUserId(entry) === entry.acting_user_id
           ? html`themselves`
-          : html`<span class="on-behalf"><span class="badge warn">on behalf</span> ${describeOnBehalf(toActionVerb(entry), { user_id: user, acting_user_id: acting }, context)}</span>`,
+          : html`<span class="on-behalf"><span class="badge warn">on behalf</span> ${describeOnBehalf(toActionVerb(entry), { user_id: getUserId(entry), acting_user_id: entry.acting_user_id }, context)}</span>`,
     },
   ];
 }

@@ -9,12 +9,25 @@ import { toWireAveragePrice, toWirePrice } from '../../exchange/wire/price-to-wi
  */
 export type OrderHistoryEventView = ReturnType<typeof toOrderHistoryEventView>;
 
-/** Only the page gets the instrument, for its prices: JSON omits properties of an array. */
-export type OrderHistoryPageView = OrderHistoryEventView[] & { instrument_id?: number };
+/** Only the page gets the instrument, for its prices, and the customers for whom administrators acted as themselves: JSON omits properties of an array. */
+export type OrderHistoryPageView = OrderHistoryEventView[] & {
+  instrument_id?: number;
+  customers?: readonly Readonly<{ revision: number; user_id: number }>[];
+};
 
-export function toOrderHistoryPageView(events: readonly OrderHistoryEvent[]): OrderHistoryPageView {
+/** `customers` has one for each event; null where its user acted for themselves. */
+export function toOrderHistoryPageView(
+  events: readonly OrderHistoryEvent[],
+  customers: readonly (number | null)[],
+): OrderHistoryPageView {
   const [first] = events;
-  return Object.assign(events.map(toOrderHistoryEventView), first && { instrument_id: first.instrumentId });
+  return Object.assign(events.map(toOrderHistoryEventView), {
+    ...(first && { instrument_id: first.instrumentId }),
+    customers: events.flatMap(({ event }, index) => {
+      const customer = customers[index] ?? null;
+      return customer === null ? [] : [{ revision: event.revision, user_id: customer }];
+    }),
+  });
 }
 
 export function toOrderHistoryEventView(historyEvent: OrderHistoryEvent) {

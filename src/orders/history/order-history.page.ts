@@ -24,9 +24,11 @@ export function orderHistoryPage(orderEvents: OrderHistoryPageView, context: Pag
 }
 
 function describeEventOnBehalf(
-  { type, user_id: user, acting_user_id: acting }: OrderHistoryEventView,
+  { type, user_id: self, acting_user_id: acting }: OrderHistoryEventView,
+  customer: number | undefined,
   context: PageContext,
 ): string | null {
+  const user = customer ?? self;
   if (user === null || acting === null || user === acting) return null;
   return describeOnBehalf(
     type === 'OrderCancelled' ? 'canceled' : type === 'OrderModified' ? 'changed' : 'placed',
@@ -36,10 +38,11 @@ function describeEventOnBehalf(
 }
 
 function buildColumns(
-  { instrument_id: id }: OrderHistoryPageView,
+  { instrument_id: id, customers = [] }: OrderHistoryPageView,
   context: PageContext,
 ): readonly TableColumn<OrderHistoryEventView>[] {
   const decimals = id === undefined ? 0 : toInstrumentFormat(context, id).decimals;
+  const customerByRevision = new Map(customers.map((customer) => [customer.revision, customer.user_id]));
   return [
     { title: 'Step', figure: ({ revision }) => revision },
     { title: 'Version', figure: ({ version }) => version },
@@ -55,6 +58,10 @@ function buildColumns(
     { title: 'Reason', cell: (orderEvent) => renderText(orderEvent.cancel_reason ?? orderEvent.reject_code) },
     { title: 'Trade', figure: (orderEvent) => orderEvent.trade_id },
     { title: 'Action', figure: (orderEvent) => orderEvent.action_id },
-    { title: 'On behalf', cell: (orderEvent) => renderText(describeEventOnBehalf(orderEvent, context)) },
+    {
+      title: 'On behalf',
+      cell: (orderEvent) =>
+        renderText(describeEventOnBehalf(orderEvent, customerByRevision.get(orderEvent.revision), context)),
+    },
   ];
 }

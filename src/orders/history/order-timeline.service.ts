@@ -7,6 +7,7 @@ import type { Order } from '../../exchange/ledger/order.entity.js';
 import { Trade } from '../../exchange/ledger/trade.entity.js';
 import { type MarketPause, TradingRestrictionsService } from '../trading-restrictions.service.js';
 import type { OrderHistoryEvent, OrderDetails, OrderRecord } from '../order-record.js';
+import { AccountCustomersService } from '../account-customers.service.js';
 import { OrdersService } from '../lists/orders.service.js';
 import type { AccountBar } from '../../accounts/account-rights.js';
 import type { OrderActionRecord } from '../actions/order-action-history.service.js';
@@ -36,6 +37,8 @@ export type OrderTimeline = Readonly<{
   trades: readonly TimelineTrade[];
   /** At what the market traded when the stop was reached; null where it was not, or had been reached before. */
   triggerPrice: number | null;
+  /** For whom an administrator placed it as themselves; null where it was for its user. */
+  customer: number | null;
   /** Why the reader cannot act on it, and why it cannot trade now; null where they can, and where it can. */
   restriction: AccountBar | null;
   pause: MarketPause | null;
@@ -51,6 +54,7 @@ export class OrderTimelineService {
     private readonly em: EntityManager,
     private readonly orders: OrdersService,
     private readonly restrictions: TradingRestrictionsService,
+    private readonly customers: AccountCustomersService,
   ) {}
 
   async findTimeline(actor: Actor, row: Order): Promise<OrderTimeline> {
@@ -61,7 +65,7 @@ export class OrderTimelineService {
     });
     const tradeIds = orderEvents.flatMap(({ event }) => (event.tradeId === null ? [] : [event.tradeId]));
     const [actions, trades, triggerPrice] = [
-      await this.findActions(actor, row.id, orderEvents),
+      await this.findActions(actor, row, orderEvents),
       await this.em.find(Trade, { id: { $in: tradeIds } }),
       await this.findTriggerPrice(order.row, orderEvents),
     ];
@@ -71,6 +75,7 @@ export class OrderTimelineService {
       actions,
       trades: trades.map((trade) => toTimelineTrade(trade, order.row)),
       triggerPrice,
+      customer: (await this.customers.findCustomers([row]))[0] ?? null,
       ...(await this.restrictions.findForOrder(actor, order.row)),
     };
   }
@@ -78,13 +83,14 @@ export class OrderTimelineService {
   /** Those about this order, and the cancellations of many that took it along. */
   private async findActions(
     actor: Actor,
-    id: number,
+    { id, acctId }: Order,
     orderEvents: readonly OrderHistoryEvent[],
   ): Promise<TimelineAction[]> {
     const actionIds = orderEvents.flatMap(({ actionId }) => (actionId === null ? [] : [actionId]));
     const where = { $and: [{ actionId: { $ne: null } }, { $or: [{ orderId: id }, { actionId: { $in: actionIds } }] }] };
     const entries = await this.em.find(JournalEntry, where, { orderBy: { actionId: 'desc' }, limit: ORDER_EVENTS_MAX });
-    return entries.reverse().map((entry) => toTimelineAction(entry, actor));
+    const customers = await this.customers.findCustomers(entries.map(({ userId }) => ({ acctId, userId })));
+    return entries.map((entry, index) => toTimelineAction(entry, customers[index] ?? entry.userId, actor)).reverse();
   }
 
   /** The first trade of the command that reached the stop. */
@@ -104,7 +110,8 @@ export class OrderTimelineService {
   }
 }
 
-function toTimelineAction(entry: JournalEntry, actor: Actor): TimelineAction {
+/** `userId` is the user for whom it was: the customer, if an administrator acted for one. */
+function toTimelineAction(entry: JournalEntry, userId: number, actor: Actor): TimelineAction {
   const { actionId, type, at, refusalCode, refusalDetail, refusalFigures } = entry;
   const rejection =
     refusalCode === null ? null : { code: refusalCode, detail: refusalDetail ?? '', figures: refusalFigures };
@@ -114,7 +121,7 @@ function toTimelineAction(entry: JournalEntry, actor: Actor): TimelineAction {
     at,
     by: toAuthor(entry, actor),
     actingUserId: entry.actingUserId,
-    onBehalf: entry.userId === entry.actingUserId ? null : { userId: entry.userId, actingUserId: entry.actingUserId },
+    onBehalf: userId === entry.actingUserId ? null : { userId, actingUserId: entry.actingUserId },
     rejection,
   };
 }

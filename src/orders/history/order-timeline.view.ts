@@ -36,7 +36,7 @@ export function toTimelineEventViews({
   actions,
   trades,
   triggerPrice,
-}: Omit<OrderTimeline, 'restriction' | 'pause'>): TimelineEventView[] {
+}: Omit<OrderTimeline, 'restriction' | 'pause' | 'customer'>): TimelineEventView[] {
   const { scale } = order;
   const actionsById = new Map(actions.map((action) => [action.actionId, action]));
   const tradesById = new Map(trades.map((trade) => [trade.id, trade]));

@@ -43,8 +43,8 @@ ${renderTimeline(order, instrument, context)}
 }
 
 /** Whom an administrator placed it for stands at the top: it is not their own. */
-function renderPlacedOnBehalf(order: OrderView, context: PageContext): Html | false {
-  const onBehalf = findPlacedOnBehalf(order);
+function renderPlacedOnBehalf(order: OrderPageView, context: PageContext): Html | false {
+  const onBehalf = findPlacedOnBehalf(order, order.customer?.user_id);
   return onBehalf !== null && html`<p class="hint">Order ${describeOnBehalf('placed', onBehalf, context)}.</p>`;
 }
 

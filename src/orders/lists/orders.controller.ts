@@ -18,13 +18,18 @@ import {
   toOrderView,
   toPauseView,
 } from '../order.view.js';
+import { AccountCustomersService } from '../account-customers.service.js';
 import { OrderReadGuard, type ReadableOrder } from '../order-read.guard.js';
 import { TradingRestrictionsService } from '../trading-restrictions.service.js';
 import { orderHistoryPage } from '../history/order-history.page.js';
 import { orderPage } from '../history/order.page.js';
 import type { OrderRecord } from '../order-record.js';
 import { ListOrdersQuery, toMarketMakerQuestion, toOrderConditions } from './order-queries.dto.js';
-import { type OrderHistoryEventView, toOrderHistoryPageView } from '../history/order-history-event.view.js';
+import {
+  type OrderHistoryEventView,
+  toOrderHistoryEventView,
+  toOrderHistoryPageView,
+} from '../history/order-history-event.view.js';
 import { OrderTimelineService } from '../history/order-timeline.service.js';
 import { toTimelineEventViews } from '../history/order-timeline.view.js';
 import { OrdersService } from './orders.service.js';
@@ -43,6 +48,7 @@ export class OrdersController {
     private readonly timelines: OrderTimelineService,
     private readonly restrictions: TradingRestrictionsService,
     private readonly marketMaker: MarketMakerFilterService,
+    private readonly customers: AccountCustomersService,
   ) {}
 
   /**
@@ -73,7 +79,8 @@ export class OrdersController {
       isWorkingOrderList(query) && (isShort || (await this.sortedOrders.isSortable(actor, conditions)));
     const restrictions = await this.restrictions.findForOrders(actor, rows);
     const leftOutAccounts = await this.marketMaker.listAccounts(leftOut);
-    return toOrdersPageView(orders, { ...restrictions, isSortable, leftOutAccounts, marketMaker: offered });
+    const customers = await this.customers.findCustomers(rows);
+    return toOrdersPageView(orders, { ...restrictions, customers, isSortable, leftOutAccounts, marketMaker: offered });
   }
 
   private async listPage(actor: Actor, { query, conditions, reply }: ListRequest): Promise<readonly OrderRecord[]> {
@@ -105,9 +112,10 @@ export class OrdersController {
   ): Promise<OrderView> {
     if (!respondsWithPage(reply.request)) return toOrderView(await this.orders.describe(order));
     // The page shows data that programs request from three endpoints.
-    const { pause, restriction, ...timeline } = await this.timelines.findTimeline(actor, order);
+    const { pause, restriction, customer, ...timeline } = await this.timelines.findTimeline(actor, order);
     const pageView: OrderPageView = {
       ...toOrderView(timeline.order),
+      customer: customer === null ? null : { user_id: customer },
       happenings: toTimelineEventViews(timeline),
       bar: restriction,
       pause: pause && toPauseView(pause),
@@ -133,6 +141,9 @@ export class OrdersController {
   ): Promise<OrderHistoryEventView[]> {
     const { size, after } = toListRange(query);
     const events = await this.orders.listHistory(order, { size, after: after ?? 0 });
-    return toOrderHistoryPageView(toPage(events, query, { reply, getId: ({ event }) => event.revision }));
+    const page = toPage(events, query, { reply, getId: ({ event }) => event.revision });
+    if (!respondsWithPage(reply.request)) return page.map(toOrderHistoryEventView);
+    const uses = page.map(({ userId }) => ({ acctId: order.acctId, userId }));
+    return toOrderHistoryPageView(page, await this.customers.findCustomers(uses));
   }
 }

@@ -15,7 +15,7 @@ import { toDigits, toInstrumentPrice, toInstrumentFormat, toShownAverage } from 
 import { type Html, html } from '../../pages/html.js';
 import { renderBriefTimestamp } from '../../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
-import { describeOnBehalf, findPlacedOnBehalf } from '../on-behalf-text.page.js';
+import { describeOnBehalf, findPlacedOnBehalf, type OnBehalfUsers } from '../on-behalf-text.page.js';
 import { findPause, serializeFilter, serializeMarketStatuses } from './blotter-data.js';
 import type { OrderView, OrdersPageView, PauseView } from '../order.view.js';
 import { renderOrderFilter, renderStatusTabs, renderTradingTabs, toWholeList } from './trading-lists.page.js';
@@ -110,10 +110,10 @@ function buildColumns(orders: OrdersPageView, context: PageContext): readonly Co
     ...(accounts.size > 1 || isOfMany(context)
       ? [{ key: 'acct_id', title: 'Account', cell: (order: OrderView) => renderAccount(order.acct_id, context) }]
       : []),
-    ...buildColumnIf((order) => findPlacedOnBehalf(order) !== null, {
+    ...buildColumnIf((order) => findOnBehalf(orders, order) !== null, {
       key: 'placed_by',
       title: 'On behalf',
-      cell: (order) => html`<td>${describePlacedOnBehalf(order, context)}</td>`,
+      cell: (order) => html`<td>${describePlacedOnBehalf(findOnBehalf(orders, order), context)}</td>`,
     }),
     ...buildColumnIf((order) => omitGeneratedReference(order.client_order_id) !== null, {
       key: 'client_order_id',
@@ -144,10 +144,11 @@ function renderAccount(id: number, context: PageContext): Html {
   return html`<td class="acct"><a href="/accounts/${id}">${id}${name !== String(id) && html` ${name}`}</a> <small${cutLongEmail(email)}>${renderBreakableEmail(email)}</small></td>`;
 }
 
-function describePlacedOnBehalf(order: OrderView, context: PageContext): string {
-  const onBehalf = findPlacedOnBehalf(order);
-  return onBehalf === null ? '' : describeOnBehalf('placed', onBehalf, context);
-}
+const findOnBehalf = ({ customers = [] }: OrdersPageView, order: OrderView): OnBehalfUsers | null =>
+  findPlacedOnBehalf(order, customers.find(({ order_id: id }) => id === order.id)?.user_id);
+
+const describePlacedOnBehalf = (onBehalf: OnBehalfUsers | null, context: PageContext): string =>
+  onBehalf === null ? '' : describeOnBehalf('placed', onBehalf, context);
 
 /** In narrow tables without headings, figures have labels of their own. */
 const columnMarks = {
