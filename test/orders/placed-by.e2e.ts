@@ -160,4 +160,17 @@ describe('an order that an administrator places for a customer', () => {
     }
     await fixture.act(fixture.admin.token, { action_type: 'OrderCancellation', order_id: id });
   });
+
+  it('names the sender of a refused order to an administrator, and by number to other users', async () => {
+    const bob = await people.bob(testApp);
+    await fixture.grant(acct, bob, 'Trade');
+    const refused = await fixture.act(bob.token, fixture.limit(acct, { quantity: 2_000_000_000 }));
+    const { order } = refused.json<{ order?: Row; action?: { order?: Row } }>().action ?? {};
+    const [toAdmin, toAda] = await Promise.all(
+      [fixture.admin, ada].map((reader) => pageFor(reader, `/orders/${order?.id ?? 0}`)),
+    );
+
+    expect(toAdmin).toContain('asked by bob Example');
+    expect(toAda).toContain(`asked by user ${bob.id}`);
+  });
 });

@@ -23,6 +23,8 @@ export type TimelineEventView = Readonly<{
     figures: ProblemValues | null;
   }> | null;
   by: EventAuthor;
+  /** The user of `by`, if that is a number: administrators read the name. */
+  user_id: number | null;
   /** Null of what the venue did. */
   acting_user_id: number | null;
   /** Both users, if an administrator acted for a customer. */
@@ -70,9 +72,10 @@ const toTradeView = (trade: TimelineTrade | undefined, scale: number): TimelineE
 /** The action of an event; without one, the venue did it. */
 const toEventActionView = (
   action: TimelineAction | undefined,
-): Pick<TimelineEventView, 'action' | 'by' | 'acting_user_id' | 'on_behalf'> => ({
+): Pick<TimelineEventView, 'action' | 'by' | 'user_id' | 'acting_user_id' | 'on_behalf'> => ({
   action: action === undefined ? null : toActionView(action),
   by: action?.by ?? 'venue',
+  user_id: typeof action?.by === 'number' ? action.by : null,
   acting_user_id: action?.actingUserId ?? null,
   on_behalf: action?.onBehalf
     ? { user_id: action.onBehalf.userId, acting_user_id: action.onBehalf.actingUserId }

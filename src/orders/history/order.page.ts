@@ -165,7 +165,7 @@ function describeAuthor(event: TimelineEventView, context: PageContext): string 
   const author =
     by === 'administrator' && acting !== null
       ? `by ${formatUserName(context.getName('actor_name', acting), acting)} (administrator)`
-      : formatAuthor(by);
+      : formatAuthor(by, context);
   return verb === 'asked' ? `asked ${author}` : author;
 }
 
@@ -175,6 +175,7 @@ function toVerb({ step }: TimelineEventView): string {
   return step.type === 'OrderModified' || step.type === 'OrderCancelled' ? '' : 'placed';
 }
 
-function formatAuthor(by: TimelineEventView['by']): string {
-  return by === 'you' ? 'by you' : by === 'venue' ? 'by the venue' : `by user ${by}`;
+function formatAuthor(by: TimelineEventView['by'], { getName }: PageContext): string {
+  if (by === 'you') return 'by you';
+  return typeof by === 'number' ? `by ${formatUserName(getName('user_name', by), by)}` : `by the ${by}`;
 }
