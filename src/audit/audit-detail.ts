@@ -51,17 +51,26 @@ function toToken(groups: Readonly<Record<string, string | undefined>>): Token {
   return value === undefined ? { kind: 'text', name: text, noun } : { kind: 'value', name: value, noun };
 }
 
-/** Formats changed fields. */
-type FieldsFormat = (fields: readonly FieldChange[]) => string;
+/** Formats changed fields, and the text of other values by name. */
+type DetailFormats = Readonly<{
+  formatFields: (fields: readonly FieldChange[]) => string;
+  formatNamed: (name: string, text: string) => string;
+}>;
+
+/** As in JSON. */
+const codeFormats: DetailFormats = {
+  formatFields: (fields) => fields.map(formatFieldChange).join(', '),
+  formatNamed: (_name, text) => text,
+};
 
 /** The detail of an entry, as text and subjects. */
 export function formatDetail(
   template: string,
   facts: AuditFacts,
-  formatFields: FieldsFormat = listFieldChanges,
+  formats: DetailFormats = codeFormats,
 ): readonly DetailPart[] {
   const parts = parseTemplate(template).flatMap((group) => {
-    const rendered = group.map((token) => formatToken(token, facts, formatFields));
+    const rendered = group.map((token) => formatToken(token, facts, formats));
     return rendered.includes(null) ? [] : rendered.flatMap((part) => part ?? []);
   });
   return joinTexts(parts);
@@ -80,7 +89,7 @@ function joinTexts(parts: readonly DetailPart[]): DetailPart[] {
 function formatToken(
   { kind, name, noun }: Token,
   facts: AuditFacts,
-  formatFields: FieldsFormat,
+  { formatFields, formatNamed }: DetailFormats,
 ): readonly DetailPart[] | null {
   if (kind === 'text') return [name];
   if (kind === 'mention') return formatMentions(name, facts);
@@ -88,7 +97,7 @@ function formatToken(
   if (value === null) return null;
   if (kind === 'presence') return [];
   if (kind === 'count') return [`${formatValue(value)} ${value === 1 ? noun : `${noun}s`}`];
-  return [name === 'fields' ? formatFields(value as readonly FieldChange[]) : formatValue(value)];
+  return [name === 'fields' ? formatFields(value as readonly FieldChange[]) : formatNamed(name, formatValue(value))];
 }
 
 function formatMentions(word: string, { subjectType, subjectId, changes }: AuditFacts): readonly DetailPart[] | null {
@@ -108,8 +117,6 @@ function findValue(name: string, { subjectId, changes, reason }: AuditFacts): un
 }
 
 const formatValue = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value));
-
-const listFieldChanges: FieldsFormat = (fields) => fields.map(formatFieldChange).join(', ');
 
 /** The field whose values are quoted: a reason may have commas and arrows of its own. */
 const REASON_FIELD = 'status_reason';

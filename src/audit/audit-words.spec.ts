@@ -1,4 +1,5 @@
-import { splitStoredDetail } from './audit-detail.js';
+import type { AuditAction } from './audit-actions.js';
+import { type AuditFacts, splitStoredDetail } from './audit-detail.js';
 import type { AuditEntryView } from './audit-entry.view.js';
 import { describeAuditEvent } from './audit-sentence.js';
 import { describeDetailInWords } from './audit-words.js';
@@ -57,7 +58,7 @@ describe('describeAction', () => {
         ['status', 'Halted', 'Closed'],
         ['settlement_price', 'null', '100'],
       ],
-      'closed, settlement_price null → 100',
+      'closed, settlement price none → 100',
     ],
     [
       [
@@ -78,7 +79,7 @@ describe('describeAction', () => {
       'reason: “given_status Open → Halted, as before”',
     ],
     [[['status_reason', 'Feed lost', 'null']], 'without a reason'],
-    [[['settlement_price', '1', '2']], 'settlement_price 1 → 2'],
+    [[['settlement_price', '1', '2']], 'settlement price 1 → 2'],
     ['instrument 12: given_status Halted → Closed, settlement_price null → 1', 'closed, settlement_price null → 1'],
   ])('describes the changes %j of an instrument as “%s”', (fields, expected) => {
     const [changes, detail] = typeof fields === 'string' ? [null, fields] : [{ fields }, null];
@@ -86,5 +87,35 @@ describe('describeAction', () => {
     const parts = describeDetailInWords({ ...facts, action: 'instrument.changed' });
 
     expect(parts).toEqual([{ thing: 'instrument', id: 12, text: 'instrument 12' }, `: ${expected}`]);
+  });
+
+  it.each<[AuditAction, Partial<AuditFacts>, string]>([
+    [
+      'order.on_behalf',
+      { changes: { actions: 1, types: 'LimitOrderSub', refused: ['insufficient_margin'] } },
+      '1 action: limit order; refused: insufficient margin',
+    ],
+    [
+      'order.on_behalf',
+      { changes: { actions: 3, types: '2 StopLimitOrderSub, 1 OrderCancellation' } },
+      '3 actions: 2 stop limit orders, 1 cancellation',
+    ],
+    [
+      'access.refused',
+      { subjectType: 'route', subjectId: 'GET /users', reason: 'administrators_only' },
+      'GET /users: administrators only',
+    ],
+    ['session.confirmed', { reason: 'wrong_password' }, 'wrong password'],
+    ['consent.given', { changes: { scope: 'read offline_access' } }, 'read, offline access'],
+    [
+      'account.changed',
+      { subjectType: 'account', subjectId: '7', changes: { fields: [['max_order_quantity', 'null', '50']] } },
+      'account 7: max order quantity none → 50',
+    ],
+  ])('describes the facts of %s %j as “%s”', (action, more, expected) => {
+    const facts = { subjectType: null, subjectId: null, changes: null, reason: null, ...more };
+    const parts = describeDetailInWords({ ...facts, action, detail: null });
+
+    expect(parts.map((part) => (typeof part === 'string' ? part : part.text)).join('')).toBe(expected);
   });
 });

@@ -4,12 +4,12 @@ import {
   type DetailPart,
   type FieldChange,
   formatDetail,
-  formatFieldChange,
   isMentioned,
   splitStoredDetail,
   type SubjectMention,
 } from './audit-detail.js';
 import type { AuditEntry } from './audit-entry.entity.js';
+import { describeFieldChange, describeValue } from './audit-plain-words.js';
 
 /** The detail of an action about a user, a key or a webhook that needs no other facts. */
 const USER = '<user>';
@@ -159,15 +159,24 @@ type DetailFacts = AuditFacts & Pick<AuditEntry, 'action' | 'detail'>;
 export const describeDetail = ({ action, detail, ...facts }: DetailFacts): readonly DetailPart[] =>
   detail === null ? formatDetail(getDetailTemplate(action), facts) : splitStoredDetail(action, detail);
 
-/** The same for people: the new status of an instrument is a verb, and its reason a quotation. */
+/** The same for people, without codes: the new status of an instrument is a verb, and its reason a quotation. Stored sentences stay. */
 export function describeDetailInWords(entry: DetailFacts): readonly DetailPart[] {
-  if (isOfManyInstruments(entry.action))
-    return formatDetail(getDetailTemplate(entry.action), entry, describeCommonChanges);
-  if (entry.action !== 'instrument.changed') return describeDetail(entry);
-  return entry.detail === null
-    ? formatDetail(getDetailTemplate(entry.action), entry, describeInstrumentChanges)
-    : describeDetail({ ...entry, detail: entry.detail.replace(STORED_STATUS, (_, status: string) => toVerb(status)) });
+  const { action, detail } = entry;
+  if (detail === null)
+    return formatDetail(getDetailTemplate(action), entry, {
+      formatFields: getFieldsFormat(action),
+      formatNamed: describeValue,
+    });
+  if (action !== 'instrument.changed') return describeDetail(entry);
+  return describeDetail({ ...entry, detail: detail.replace(STORED_STATUS, (_, status: string) => toVerb(status)) });
 }
+
+function getFieldsFormat(action: AuditAction): (fields: readonly FieldChange[]) => string {
+  if (isOfManyInstruments(action)) return describeCommonChanges;
+  return action === 'instrument.changed' ? describeInstrumentChanges : describeChanges;
+}
+
+const describeChanges = (fields: readonly FieldChange[]): string => fields.map(describeFieldChange).join(', ');
 
 /** The verb and what follows it; of a granted action also an option of a filter. */
 export const describeAction = (action: AuditAction, outcome: AuditOutcome = 'granted'): string =>
@@ -187,7 +196,7 @@ function describeInstrumentChanges(fields: readonly FieldChange[]): string {
     .flatMap((change) => {
       const [field, , after] = change;
       if (field === 'status' || field === 'given_status') return [toVerb(after)];
-      if (field !== 'status_reason') return [formatFieldChange(change)];
+      if (field !== 'status_reason') return [describeFieldChange(change)];
       if (after !== 'null') return [`reason: “${after}”`];
       return isTurned ? [] : ['without a reason'];
     })
