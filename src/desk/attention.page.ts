@@ -6,10 +6,11 @@ import type { OverviewView } from './overview.view.js';
 import { formatMoney } from '../pages/money.page.js';
 import { toDigits } from '../pages/number-format.js';
 
-/** For users without trades: their account, and the first steps. */
+/** For users without trades: their account, and the first steps. Administrators are here for other users. */
 export function renderFirstSteps({ accounts, is_sandbox: isSandbox, service }: OverviewView): Html {
   const [first] = accounts.filter(({ access, enabled }) => access !== 'Read' && enabled);
-  if (first === undefined) return accounts.length > 0 ? looker : service === null ? noAccountSteps : keeper;
+  if (service !== null) return renderAdministratorSteps(first);
+  if (first === undefined) return accounts.length > 0 ? looker : noAccountSteps;
   return html`<section class="first" aria-labelledby="first">
 <h2 id="first">Place your first order</h2>
 <p>Your account <strong>${first.name}</strong> has ${first.currency} ${formatMoney(toDigits(first.cash_balance) ?? '0')} in cash.${isSandbox && ' It is play money, and a market maker trades at any hour.'}</p>
@@ -34,9 +35,12 @@ const noAccountSteps = html`<section class="first" aria-labelledby="first">
 <p class="actions"><a class="button" href="/marketdata">View the market</a> <a class="button" href="/docs">Read the documentation</a></p>
 </section>`;
 
-const keeper = html`<section class="first" aria-labelledby="first">
-<h2 id="first">You have no trading account</h2>
-<p>You administer other users’ accounts: <a href="/accounts">accounts</a>, <a href="/users">owners</a>, and <a href="/accounts/statements/upload">statements of the back office</a>.</p>
+const renderAdministratorSteps = (
+  own: AccountView | undefined,
+): Html => html`<section class="first" aria-labelledby="first">
+<h2 id="first">${own === undefined ? 'You have no trading account' : 'You have no orders or positions of your own'}</h2>
+<p>You administer other users’ accounts: their <a href="/orders">orders</a>, <a href="/positions">positions</a>, <a href="/accounts">accounts</a>, <a href="/users">owners</a>, and <a href="/accounts/statements/upload">statements of the back office</a>.</p>
+${own !== undefined && html`<p>In your own account <strong>${own.name}</strong> you can trade as everybody does: <a href="/orders/new?acct_id=${own.id}">open an order ticket</a>.</p>`}
 </section>`;
 
 /** Problems that the user should see first, each with its consequence and the place to fix it. Empty without any. */

@@ -41,7 +41,7 @@ ${renderMarketMakerChoice(orders.marketMaker, path)}
 <div id="pauses">${renderPauses(orders.pauses ?? [], context)}</div>
 <p class="news" role="status" data-news></p>
 <div id="blotter" data-asked="${serializeFilter(orders, path)}" data-markets="${serializeMarketStatuses(orders)}">
-${orders.length === 0 ? renderEmptyList(path) : renderBlotter(orders, columns, context)}
+${orders.length === 0 ? renderEmptyList(context) : renderBlotter(orders, columns, context)}
 ${orders.some(({ status }) => status === 'Open') && renderCancelForm(context)}
 </div>
 ${renderListLinks(context, orders.length > 0)}
@@ -219,9 +219,10 @@ function toMassCancellationUrl(path: string): string {
   return `/orders/cancellation${query.size > 0 ? `?${query}` : ''}`;
 }
 
-function renderEmptyList(path: string): Html {
+/** Administrators wait for the orders of others. */
+function renderEmptyList({ path, isAdministrator }: PageContext): Html {
   const all = toWholeList(path);
-  return path === all || path === '/orders'
-    ? html`<p class="empty">No orders yet.</p><p>Choose an instrument in the <a href="/marketdata">market</a>, or <a href="/orders/new">place an order</a> at once.</p>`
-    : html`<p class="empty">No orders match. <a href="${all}">Show all orders</a></p>`;
+  if (path !== all && path !== '/orders')
+    return html`<p class="empty">No orders match. <a href="${all}">Show all orders</a></p>`;
+  return html`<p class="empty">No orders yet.</p>${isAdministrator ? html`<p>Orders in the accounts of all users appear here.</p>` : html`<p>Choose an instrument in the <a href="/marketdata">market</a>, or <a href="/orders/new">place an order</a> at once.</p>`}`;
 }
