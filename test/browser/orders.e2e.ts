@@ -42,14 +42,20 @@ describe('order pages in a browser', () => {
     page.locator(`#o${id} td`).nth(['Order', 'Instrument', 'Side', 'Quantity', 'Filled', 'Limit'].indexOf(column));
   const idIn = (page: Page): string => /\/orders\/(\d+)$/.exec(page.url())?.[1] ?? '';
 
-  it('show the whole reason of a rejection at 1280 pixels', async () => {
+  it('show the whole reason of a rejection with its figures at 1280 pixels', async () => {
     const poor = await floor.account(ada, { buyingPowerPercent: 1 });
     await floor.execute({ type: 'StateMoney', acctId: poor, asOf: '2026-01-05', cashBalance: 100n, netLiq: 100n });
     await floor.act(ada.token, floor.limit(poor));
     const { page, close } = await enter('/orders?status=Rejected');
     const cell = page.locator('td.do', { hasText: 'insufficient margin' });
 
-    expect(await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    expect(await cell.innerText()).toBe('insufficient margin\n92,500.00 USD needed, 0.0001 available');
+    expect(
+      await cell.evaluate(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => [
+        scrollWidth - clientWidth,
+        scrollHeight - clientHeight,
+      ]),
+    ).toEqual([0, 0]);
     expect(await page.locator('th[data-f="actions"]').innerText()).toBe('Actions, reasons');
     await close();
   });

@@ -19,6 +19,7 @@ import { describeOnBehalf, findPlacedOnBehalf, type OnBehalfUsers } from '../on-
 import { findPause, serializeFilter, serializeMarketStatuses } from './blotter-data.js';
 import type { OrderView, OrdersPageView, PauseView } from '../order.view.js';
 import { renderOrderFilter, renderStatusTabs, renderTradingTabs, toWholeList } from './trading-lists.page.js';
+import { formatRejectionFigures } from '../rejection-figures.js';
 import { addSort } from './order-sorting.page.js';
 import { pauseLabels, renderPauses } from '../pause.page.js';
 import { omitGeneratedReference, orderStateLabels, orderTypeLabels } from '../order-text.js';
@@ -184,8 +185,12 @@ const buildAverageColumn = (context: PageContext): Column => ({
 });
 
 /** A rejected order has no actions: their column says why. The link leads to the figures of this order, beside which the error is explained. */
-const renderRejectReason = ({ id, reject_code: code }: OrderView): Html | false =>
-  code !== null && html`<a class="why" href="/orders/${id}">${code.replaceAll('_', ' ')}</a>`;
+/** The figures tell one rejection from the next. */
+function renderRejectReason({ id, reject_code: code, reject_figures: details }: OrderView): Html | false {
+  if (code === null) return false;
+  const figures = details === undefined ? '' : formatRejectionFigures(details);
+  return html`<a class="why" href="/orders/${id}">${code.replaceAll('_', ' ')}</a>${figures !== '' && html` <span class="why">${figures}</span>`}`;
+}
 
 function renderActionsOrRestriction(order: OrderView, restriction: AccountBar | null, pause: PauseView | null): Html {
   return restriction === null
