@@ -184,8 +184,7 @@ const buildAverageColumn = (context: PageContext): Column => ({
   },
 });
 
-/** A rejected order has no actions: their column says why. The link leads to the figures of this order, beside which the error is explained. */
-/** The figures tell one rejection from the next. */
+/** A rejected order has no actions: their column says why. The link leads to the figures of this order, beside which the error is explained; the figures tell one rejection from the next. */
 function renderRejectReason({ id, reject_code: code, reject_figures: details }: OrderView): Html | false {
   if (code === null) return false;
   const figures = details === undefined ? '' : formatRejectionFigures(details);
