@@ -18,7 +18,12 @@ import { deskMarketPage } from './desk-market.page.js';
 import { type DeskHoldings, DeskHoldingsService } from './desk-holdings.service.js';
 import { DeskMarketService } from './desk-market.service.js';
 import { parseDeskPanels } from './panels/desk-panels.js';
-import { type ChartBarView, type DeskMarketView, toChartBarViews, toDeskMarketView } from './desk-market.view.js';
+import {
+  type ChartHistoryView,
+  type DeskMarketView,
+  toChartHistoryView,
+  toDeskMarketView,
+} from './desk-market.view.js';
 
 const parseInterval = (text: string | null): BarInterval => BAR_INTERVALS.find((one) => one === text) ?? '5m';
 
@@ -90,8 +95,9 @@ export class DeskMarketController {
   async showHistory(
     @CurrentActor() actor: Actor,
     @PathId('instrument_id') instrumentId: number,
-    @Query() { interval }: DeskHistoryQuestion,
-  ): Promise<readonly ChartBarView[]> {
-    return toChartBarViews(await this.markets.listHistory(actor, instrumentId, interval));
+    @Query() { interval, count }: DeskHistoryQuestion,
+  ): Promise<ChartHistoryView> {
+    const range = { span: interval, size: count, now: this.clock.now() };
+    return toChartHistoryView(await this.markets.listHistory(actor, instrumentId, range));
   }
 }

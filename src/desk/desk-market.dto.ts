@@ -1,5 +1,5 @@
-import { IsIn } from 'class-validator';
-import { Optional } from '../http/fields.decorator.js';
+import { IsIn, IsInt, Max, Min } from 'class-validator';
+import { Optional, ParseWholeNumber } from '../http/fields.decorator.js';
 import { type BarInterval, BAR_INTERVALS } from '../marketdata/bars/bar.js';
 import { OrderTicketQuery } from '../orders/forms/order-forms.dto.js';
 
@@ -11,9 +11,19 @@ export class DeskMarketQuestion extends OrderTicketQuery {
   interval?: BarInterval;
 }
 
+/** As many as a chart has. */
+const CHART_BARS = 300;
+
 /** Which bars of a chart are asked for. */
 export class DeskHistoryQuestion {
   /** The interval of a bar. */
   @IsIn(BAR_INTERVALS)
   interval!: BarInterval;
+
+  /** How many of the newest bars. */
+  @ParseWholeNumber()
+  @IsInt()
+  @Min(1)
+  @Max(CHART_BARS)
+  count: number = CHART_BARS;
 }

@@ -66,7 +66,7 @@ function renderMarket(view: DeskMarketView, context: PageContext): Html {
 <section class="charted"${hide(view, 'chart')} aria-labelledby="chart-title">
 <header><h2 id="chart-title">Price</h2><p class="studies"></p>
 ${renderIntervals(view, context.path)}</header>
-<figure id="chart" data-interval="${view.interval}" data-day-end="${view.day_end}"${view.made_up_bars.length > 0 && ' data-history'}>
+<figure id="chart" data-interval="${view.interval}">
 <p class="legend figure">${renderLegend(view)}</p>
 ${renderBarsChart(view.bars, instrument.decimals, view.made_up_bars)}
 <p class="hidden" role="status"></p>

@@ -3,6 +3,7 @@ import type { Actor } from '../access/actor.js';
 import { Config } from '../config/config.js';
 import type { InstrumentEntity } from '../instruments/instrument.entity.js';
 import { type InstrumentDetails, InstrumentsService } from '../instruments/instruments.service.js';
+import type { SessionCalendar, TradingSession } from '../instruments/session-calendar.js';
 import type { BarInterval, ListedBar } from '../marketdata/bars/bar.js';
 import { BarsService } from '../marketdata/bars/bars.service.js';
 import { MadeUpHistoryService } from '../marketdata/made-up/made-up-history.service.js';
@@ -31,12 +32,13 @@ export type ChartBars = Readonly<{
   madeUpBars: readonly ListedBar[];
 }>;
 
+/** The last close of each session date, in order: those of the bars, the current or next one, and the one after it. */
+export type ChartHistory = ChartBars & Readonly<{ sessions: readonly Pick<TradingSession, 'date' | 'closesAt'>[] }>;
+
 type ChartRange = Readonly<{ span: BarInterval; size: number }>;
 
 const TRADES = 15;
 const BARS = 72;
-/** As many as a script loads. */
-const HISTORY = 300;
 const OTHERS = 40;
 
 /** Just listed: the venue adds it at its next check. */
@@ -88,9 +90,17 @@ export class DeskMarketService {
     };
   }
 
-  /** All bars of a chart. */
-  async listHistory(actor: Actor, instrumentId: number, span: BarInterval): Promise<ChartBars> {
-    return this.listBars(actor, instrumentId, { span, size: HISTORY });
+  /** The newest bars of a chart, with their sessions. */
+  async listHistory(
+    actor: Actor,
+    instrumentId: number,
+    { now, ...range }: ChartRange & Readonly<{ now: number }>,
+  ): Promise<ChartHistory> {
+    const { group, product } = await this.instruments.get(actor, instrumentId);
+    const chart = await this.listBars(actor, instrumentId, range);
+    const isIntraday = range.span !== '1d' && range.span !== '1w';
+    const starts = [...chart.madeUpBars, ...chart.bars].map(({ startsAt }) => startsAt);
+    return { ...chart, sessions: isIntraday ? listSessionEnds(group.createCalendar(product), starts, now) : [] };
   }
 
   private async listBars(actor: Actor, instrumentId: number, { span, size }: ChartRange): Promise<ChartBars> {
@@ -109,4 +119,15 @@ function sortByExpiry(instruments: readonly InstrumentEntity[]): InstrumentEntit
     (one, other) =>
       (one.expiresAt?.getTime() ?? Infinity) - (other.expiresAt?.getTime() ?? Infinity) || one.id - other.id,
   );
+}
+
+/** A bar that starts between two sessions belongs to the next, like what is traded then. */
+function listSessionEnds(calendar: SessionCalendar, starts: readonly number[], now: number): ChartHistory['sessions'] {
+  const current = calendar.findSessionDate(now);
+  const next = calendar.findSessionDate(calendar.findClose(current) ?? now);
+  const dates = new Set([...starts.map((start) => calendar.findSessionDate(start)), current, next]);
+  return [...dates].flatMap((date) => {
+    const closesAt = calendar.findClose(date);
+    return closesAt === null ? [] : [{ date, closesAt }];
+  });
 }

@@ -1,22 +1,31 @@
 import { toPositionView } from '../accounts/positions/position.view.js';
+import { formatMoment } from '../exchange/wire/moment-text.js';
 import { type BarView, toBarView } from '../marketdata/bars/bar.view.js';
 import type { BarInterval } from '../marketdata/bars/bar.js';
 import { toListedInstrumentView } from '../marketdata/listed-instrument.view.js';
 import { toMarketItemView } from '../marketdata/market-item.view.js';
-import { findSessionEnd } from '../marketdata/trading-state.js';
 import { toTradeView } from '../marketdata/trades/trade.view.js';
 import { toOrderView } from '../orders/order.view.js';
 import type { OrderTicketView } from '../orders/forms/order-ticket.view.js';
 import { toFillView } from '../orders/lists/fill.view.js';
 import type { DeskHoldings } from './desk-holdings.service.js';
 import { type DeskColumn, DESK_PANELS, type DeskPanels } from './panels/desk-panels.js';
-import type { ChartBars, DeskMarket } from './desk-market.service.js';
+import type { ChartBars, ChartHistory, DeskMarket } from './desk-market.service.js';
 
 /** A bar of a chart. */
 export type ChartBarView = BarView & Readonly<{ is_made_up: boolean }>;
 
-/** The newest first. */
-export const toChartBarViews = ({ bars, madeUpBars }: ChartBars): ChartBarView[] => [
+/** The bars of a chart, and the sessions that they belong to. */
+export type ChartHistoryView = ReturnType<typeof toChartHistoryView>;
+
+export const toChartHistoryView = (history: ChartHistory) => ({
+  /** The newest first. */
+  bars: toChartBarViews(history),
+  /** The date of each session and its end, in order: a bar belongs to the first that ends after its start. None for bars of sessions and weeks. */
+  sessions: history.sessions.map(({ date, closesAt }) => ({ date, ends_at: formatMoment(closesAt) })),
+});
+
+const toChartBarViews = ({ bars, madeUpBars }: ChartBars): ChartBarView[] => [
   ...bars.toReversed().map((bar) => ({ ...toBarView(bar), is_made_up: false })),
   ...madeUpBars.toReversed().map((bar) => ({ ...toBarView(bar), is_made_up: true })),
 ];
@@ -46,10 +55,6 @@ export function toDeskMarketView(
 ) {
   return {
     instrument: toListedInstrumentView(listed, standing, { now, tradesAtAllHours }),
-    /** When its trading day ends, as a time of day in UTC. It is the same while trading is halted. */
-    day_end: new Date(findSessionEnd(standing, listed.group.createCalendar(listed.product), now))
-      .toISOString()
-      .slice(11, 16),
     is_watched: isWatched,
     /** The columns from left to right, the panels that are shown, and their sizes. */
     panels: {

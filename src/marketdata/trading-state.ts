@@ -36,10 +36,6 @@ function findPreviousClose({ closingMarks, settlementPrice, product: { sessionDa
  */
 export function findStateEnd(tradingState: TradingState, calendar: SessionCalendar, now: number): number {
   const { sessionIsOpen, sessionDate } = tradingState;
-  if (sessionIsOpen && sessionDate !== null) return findSessionEnd(tradingState, calendar, now);
+  if (sessionIsOpen && sessionDate !== null) return calendar.findClose(sessionDate) ?? calendar.findNextClose(now);
   return calendar.findNextOpen(now);
 }
-
-/** The end of the current session, or of the next, whether the instrument trades or is halted. */
-export const findSessionEnd = ({ sessionDate }: TradingState, calendar: SessionCalendar, now: number): number =>
-  (sessionDate === null ? null : calendar.findClose(sessionDate)) ?? calendar.findNextClose(now);

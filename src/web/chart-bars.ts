@@ -1,5 +1,6 @@
-/* The bars of a chart: those of the page /bars, or of /desk/:id/history, read from the table. The last one goes on with what the market tells of trades. */
+/* The bars of a chart and their sessions, read from the page /desk/:id/history. The last bar goes on with what the market tells of trades. */
 import type { UTCTimestamp } from 'lightweight-charts';
+import { type ChartSession, joinSessions, parseSessions } from './chart-sessions.js';
 import { fetchPage, getCell, getElement, listRows, parsePage } from './page-parts.js';
 
 /** `time` counts seconds, or is the date of a session. */
@@ -14,10 +15,11 @@ export type ChartBar = {
   isMadeUp?: boolean;
 };
 
-/** `hasHistory` where there are made-up bars from before the first trade. */
-export type BarQuery = Readonly<{ id: number; interval: string; hasHistory: boolean }>;
+export type BarQuery = Readonly<{ id: number; interval: string }>;
 
-const BARS = 300;
+/** The oldest first. */
+export type LoadedBars = Readonly<{ bars: ChartBar[]; sessions: readonly ChartSession[] }>;
+
 /** Enough to correct bars that missed a trade, and to see whether more bars are missing. */
 const NEWEST = 6;
 const WIDTHS: Readonly<Record<string, number>> = { '1m': 60, '5m': 300, '15m': 900, '1h': 3_600, '4h': 14_400 };
@@ -31,29 +33,26 @@ function parseBar(row: HTMLTableRowElement): ChartBar {
   return { time, open, high, low, close, volume, isMadeUp: 'madeUp' in row.dataset };
 }
 
-async function readBars(address: string): Promise<ChartBar[]> {
-  const answer = await fetchPage(address);
+/** The newest bars, or all of a chart; where there are too few, made-up ones before them. */
+export async function loadBars({ id, interval }: BarQuery, count?: number): Promise<LoadedBars> {
+  const answer = await fetchPage(`/desk/${id}/history?interval=${interval}${count ? `&count=${count}` : ''}`);
   if (!answer.ok || answer.redirected) throw new Error(`no bars: ${answer.status}`);
-  return listRows(parsePage(await answer.text()), 'table.rows tbody tr').map(parseBar);
+  const page = parsePage(await answer.text());
+  const sessions = page.querySelector<HTMLElement>('[data-sessions]')?.dataset.sessions ?? '[]';
+  return { bars: listRows(page, 'table.rows tbody tr').map(parseBar).reverse(), sessions: parseSessions(sessions) };
 }
 
-const readNewest = async ({ id, interval }: BarQuery, count: number): Promise<ChartBar[]> =>
-  (await readBars(`/bars?instrument_id=${id}&interval=${interval}&newest=true&per_page=${count}`)).reverse();
-
-/** The oldest first; where these are all that there are, made-up ones before them. */
-export const loadBars = async (query: BarQuery): Promise<ChartBar[]> =>
-  query.hasHistory
-    ? (await readBars(`/desk/${query.id}/history?interval=${query.interval}`)).reverse()
-    : readNewest(query, BARS);
-
 /** The same bars with the newest as they are written by now; all of them where some between are not known. */
-export async function fetchNewerBars(bars: readonly ChartBar[], query: BarQuery): Promise<ChartBar[]> {
-  const newest = await readNewest(query, NEWEST);
-  const [first] = newest;
-  if (first === undefined) return [...bars];
-  const last = bars.at(-1);
-  const isWhole = last !== undefined && first.time <= last.time;
-  return isWhole ? [...bars.filter(({ time }) => time < first.time), ...newest] : await loadBars(query);
+export async function fetchNewerBars(known: LoadedBars, query: BarQuery): Promise<LoadedBars> {
+  const newest = await loadBars(query, NEWEST);
+  const [first] = newest.bars;
+  if (first === undefined) return known;
+  const last = known.bars.at(-1);
+  if (last === undefined || first.time > last.time) return loadBars(query);
+  return {
+    bars: [...known.bars.filter(({ time }) => time < first.time), ...newest.bars],
+    sessions: joinSessions(known.sessions, newest.sessions),
+  };
 }
 
 /** A trade goes into the bar of its time, or begins one. Says which it is; null for one that is older than all of them, or of a session that has no bar yet. */

@@ -16,9 +16,9 @@ import {
   describeBar,
   findPriceSteps,
   formatFullTime,
-  parseDayEnd,
 } from './chart-look.js';
 import { addOwnLines, type OwnLines } from './chart-own.js';
+import type { ChartSession } from './chart-sessions.js';
 import { addStudies, type ChartStudies } from './chart-studies.js';
 import { getElement } from './page-parts.js';
 
@@ -45,6 +45,7 @@ export type Drawing = {
   readonly tick: number;
   query: BarQuery;
   bars: ChartBar[];
+  sessions: readonly ChartSession[];
   drawn: ChartParts | null;
   /** From which bar on they have changed since they were drawn. */
   changedFrom: number | null;
@@ -72,7 +73,7 @@ function begin(drawing: Drawing): ChartParts {
   const { colors } = shown;
   const drawn = {
     ...{ place, chart, candles, volumes },
-    studies: addStudies(chart, getElement('.studies'), { dayEnd: parseDayEnd(figure.dataset.dayEnd), colors }),
+    studies: addStudies(chart, getElement('.studies'), colors),
     own: addOwnLines(chart, candles, { tick, exactPrices, colors }),
   };
   chart.subscribeCrosshairMove(({ time, sourceEvent }) => {
@@ -102,7 +103,7 @@ export function drawAll(drawing: Drawing, { isNew = false } = {}): void {
   drawing.changedFrom = null;
   drawn.candles.setData(bars.map((bar) => colorBar(bar, colors)));
   drawn.volumes.setData(bars.map(({ time, volume }) => ({ time, value: volume })));
-  drawn.studies.draw(bars);
+  drawn.studies.draw(drawing);
   drawn.own.draw(bars);
   showLastPrice(drawing, drawn);
   if (isNew) {

@@ -1,14 +1,14 @@
 /* The newest bars of a chart are loaded again where the stream has sent less than was traded. */
-import { type BarQuery, type ChartBar, fetchNewerBars } from './chart-bars.js';
+import { type BarQuery, fetchNewerBars, type LoadedBars } from './chart-bars.js';
 
 /** Between two questions for bars, however much is traded meanwhile. */
 export const AGAIN_MS = 2_000;
 
 /** The query changes with the interval that the user chooses. */
-type LoadedChart = Readonly<{ bars: readonly ChartBar[]; query: BarQuery }>;
+type LoadedChart = LoadedBars & Readonly<{ query: BarQuery }>;
 
 /** Loads the newest bars, one request at a time. What arrives meanwhile is newer than the response, so it is loaded again. */
-export function createLoader(chart: LoadedChart, put: (bars: ChartBar[]) => void): () => void {
+export function createLoader(chart: LoadedChart, put: (loaded: LoadedBars) => void): () => void {
   let timer: number | null = null;
   let isBusy = false;
   let isWanted = false;
@@ -21,10 +21,10 @@ export function createLoader(chart: LoadedChart, put: (bars: ChartBar[]) => void
   async function loadNewer(): Promise<void> {
     [timer, isBusy, isWanted] = [null, true, false];
     const { query } = chart;
-    const bars = await fetchNewerBars(chart.bars, query).catch(() => null);
+    const loaded = await fetchNewerBars(chart, query).catch(() => null);
     // Right after the first trade there may be none yet.
-    if (bars === null || bars.length === 0) isWanted = true;
-    else if (query === chart.query) put(bars);
+    if (loaded === null || loaded.bars.length === 0) isWanted = true;
+    else if (query === chart.query) put(loaded);
     isBusy = false;
     if (isWantedAgain()) loadSoon();
   }

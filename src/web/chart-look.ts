@@ -115,12 +115,6 @@ export function describeBar(bar: ChartBar, decimals: number): Readonly<{ brief: 
   };
 }
 
-/** Seconds after the beginning of a day of UTC. */
-export function parseDayEnd(text = '00:00'): number {
-  const [hours = 0, minutes = 0] = text.split(':').map(Number);
-  return (hours * 60 + minutes) * 60;
-}
-
 /** Marks of the scale are whole ticks, where so many of them make one; the chart knows no others than those and decimals. */
 export function findPriceSteps(tick: number, decimals: number): Readonly<{ minMove: number; base?: number }> {
   const base = 10 ** decimals / Math.round(tick * 10 ** decimals);

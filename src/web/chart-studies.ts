@@ -1,7 +1,8 @@
 /* What is computed from the bars of a chart: moving averages of the close, and the volume-weighted average price. Which are shown is remembered. */
 import { type IChartApi, type ISeriesApi, LineSeries, LineStyle, type Time } from 'lightweight-charts';
-import type { ChartBar } from './chart-bars.js';
+import type { ChartBar, LoadedBars } from './chart-bars.js';
 import type { ChartColors } from './chart-look.js';
+import { findSession } from './chart-sessions.js';
 
 type Point = Readonly<{ time: Time; value: number }>;
 type Study = Readonly<{
@@ -13,12 +14,11 @@ type Study = Readonly<{
   length?: number;
   /** Why bars of a session or a week have none. */
   absence?: string;
-  compute: (bars: readonly ChartBar[], dayEnd: number) => Point[];
+  compute: (loaded: LoadedBars) => Point[];
 }>;
 
 const STORED = 'kontor-studies';
 const SHOWN_FIRST = ['MA 20', 'VWAP'];
-const DAY = 86_400;
 
 /** The mean of the last closes, from the first bar that has so many. */
 function computeAverage(bars: readonly ChartBar[], length: number): Point[] {
@@ -29,13 +29,13 @@ function computeAverage(bars: readonly ChartBar[], length: number): Point[] {
   });
 }
 
-/** From the beginning of each trading day, which ends at `dayEnd` seconds of a day of UTC; sessions have none. */
-function computeVwap(bars: readonly ChartBar[], dayEnd: number): Point[] {
-  let [day, amount, volume] = [NaN, 0, 0];
+/** From the first bar of each session; bars of sessions and weeks have none. */
+function computeVwap({ bars, sessions }: LoadedBars): Point[] {
+  let [date, amount, volume] = [undefined as string | undefined, 0, 0];
   return bars.flatMap((bar) => {
     if (typeof bar.time !== 'number') return [];
-    const current = Math.floor((bar.time - dayEnd) / DAY);
-    if (current !== day) [day, amount, volume] = [current, 0, 0];
+    const current = findSession(sessions, bar.time)?.date;
+    if (current !== date) [date, amount, volume] = [current, 0, 0];
     amount += ((bar.high + bar.low + bar.close) / 3) * bar.volume;
     volume += bar.volume;
     return volume === 0 ? [] : [{ time: bar.time, value: amount / volume }];
@@ -44,7 +44,7 @@ function computeVwap(bars: readonly ChartBar[], dayEnd: number): Point[] {
 
 const createAverage = (length: number, color: Study['color']): Study => ({
   ...{ name: `MA ${length}`, title: `Moving average of ${length} closes`, color, length },
-  compute: (bars) => computeAverage(bars, length),
+  compute: ({ bars }) => computeAverage(bars, length),
 });
 
 const studies: readonly Study[] = [
@@ -73,16 +73,12 @@ function keepShown(shown: ReadonlySet<string>): void {
   }
 }
 
-export type ChartStudies = Readonly<{ draw(bars: readonly ChartBar[]): void; applyColors(colors: ChartColors): void }>;
+export type ChartStudies = Readonly<{ draw(loaded: LoadedBars): void; applyColors(colors: ChartColors): void }>;
 
 /** Adds the lines to a chart, and the boxes that choose them to `place`. */
-export function addStudies(
-  chart: IChartApi,
-  place: HTMLElement,
-  { dayEnd, colors }: Readonly<{ dayEnd: number; colors: ChartColors }>,
-): ChartStudies {
+export function addStudies(chart: IChartApi, place: HTMLElement, colors: ChartColors): ChartStudies {
   const shown = readShown();
-  let bars: readonly ChartBar[] = [];
+  let loaded: LoadedBars = { bars: [], sessions: [] };
   const lines = new Map<Study, ISeriesApi<'Line'>>(
     studies.map((study) => [
       study,
@@ -94,8 +90,8 @@ export function addStudies(
   );
   const draw = (): void => {
     for (const [study, line] of lines) {
-      line.setData(shown.has(study.name) ? study.compute(bars, dayEnd) : []);
-      boxes.get(study)?.update(bars, shown.has(study.name));
+      line.setData(shown.has(study.name) ? study.compute(loaded) : []);
+      boxes.get(study)?.update(loaded.bars, shown.has(study.name));
     }
   };
   const applyColors = (next: ChartColors): void => {
@@ -113,7 +109,7 @@ export function addStudies(
   return {
     applyColors,
     draw: (next) => {
-      bars = next;
+      loaded = next;
       draw();
     },
   };

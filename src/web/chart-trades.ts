@@ -2,9 +2,10 @@
  * What happens to the bars of a chart while it is open. Market data updates the last bar. Trades that follow each other quickly arrive as one: when more was traded
  * than was received, the newest bars are loaded again, and so they are after an interruption.
  */
-import { addTrade, type ChartBar } from './chart-bars.js';
+import { addTrade, type ChartBar, type LoadedBars } from './chart-bars.js';
 import { type Drawing, drawAll, showLastPrice, showLegend } from './chart-drawing.js';
 import { createLoader } from './chart-loader.js';
+import { findSession } from './chart-sessions.js';
 import { type StreamItem, onState, watch } from './market-stream.js';
 
 /** A shape is looked at, not read: ten times a second are enough. Figures and ladder follow each frame. */
@@ -14,7 +15,7 @@ const DRAW_EVERY_MS = 100;
 const isNews = ({ previous_seq: previous }: StreamItem): boolean => previous !== null && previous !== undefined;
 
 export function followTrades(drawing: Drawing, volumeShown: number): void {
-  const loadSoon = createLoader(drawing, (bars) => put(drawing, bars));
+  const loadSoon = createLoader(drawing, (loaded) => put(drawing, loaded));
   let volume = volumeShown;
   let last: StreamItem | null = null;
   /** More than the one trade that was received: the bar may have been higher and lower meanwhile. */
@@ -38,9 +39,9 @@ export function followTrades(drawing: Drawing, volumeShown: number): void {
   });
 }
 
-function put(drawing: Drawing, bars: ChartBar[]): void {
+function put(drawing: Drawing, loaded: LoadedBars): void {
   const isNew = drawing.bars.length === 0;
-  drawing.bars = bars;
+  Object.assign(drawing, loaded);
   drawAll(drawing, { isNew });
 }
 
@@ -51,9 +52,14 @@ function trade(drawing: Drawing, item: StreamItem, loadSoon: () => void): void {
     loadSoon();
     return;
   }
-  if (addTrade(drawing.bars, { price, time }, drawing.query.interval) !== null) drawLastSoon(drawing);
-  else if (drawing.bars.at(-1)?.isMadeUp === true) loadSoon();
+  const bar = addTrade(drawing.bars, { price, time }, drawing.query.interval);
+  if (bar !== null) drawLastSoon(drawing);
+  if (isOfLaterSession(drawing, bar) || drawing.bars.at(-1)?.isMadeUp === true) loadSoon();
 }
+
+/** In the last session that is known, or after it: a page that stays open for days needs later ones. */
+const isOfLaterSession = ({ sessions }: Drawing, bar: ChartBar | null): boolean =>
+  typeof bar?.time === 'number' && findSession(sessions.slice(0, -1), bar.time) === undefined;
 
 /** However many trades come: the averages are computed from all bars, and the whole chart is painted anew. */
 function drawLastSoon(drawing: Drawing): void {
@@ -70,7 +76,7 @@ function drawLast(drawing: Drawing): void {
     drawn.candles.update(bar);
     drawn.volumes.update({ time: bar.time, value: bar.volume });
   }
-  drawn.studies.draw(bars);
+  drawn.studies.draw(drawing);
   showLastPrice(drawing, drawn);
   showLegend(drawing, drawn);
 }

@@ -18,8 +18,8 @@ export function startChart(
     figure,
     legend: getElement('.legend', figure),
     ...{ decimals, tick },
-    query: { id, interval: figure.dataset.interval ?? '', hasHistory: 'history' in figure.dataset },
-    bars: [],
+    query: { id, interval: figure.dataset.interval ?? '' },
+    ...{ bars: [], sessions: [] },
     drawn: null,
     changedFrom: null,
     pointed: null,
@@ -35,9 +35,9 @@ async function load(drawing: Drawing): Promise<void> {
   const isCurrent = (): boolean => query === drawing.query;
   legend.textContent = 'Loading the bars …';
   try {
-    const bars = await loadBars(query);
+    const loaded = await loadBars(query);
     if (!isCurrent()) return;
-    drawing.bars = bars;
+    Object.assign(drawing, loaded);
   } catch {
     if (!isCurrent()) return;
     legend.textContent = 'The bars could not be loaded: what is shown is older. Trying again.';

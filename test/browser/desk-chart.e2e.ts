@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { type BackOffice, openBackOffice } from '../support/back-office.js';
-import { openBrowserClient } from '../support/browser-client.js';
 import { type BrowserApp, openBrowserApp } from '../support/browser-app.js';
 
 describe('the chart of GET /desk/:id', () => {
@@ -39,21 +38,6 @@ describe('the chart of GET /desk/:id', () => {
       return [...new Set(painted.flatMap(([text, style]) => (style === fillStyle ? [] : [text])))];
     });
   };
-
-  // From the end of the trading day the script knows where VWAP begins anew.
-  it('has the same trading day while trading is halted', async () => {
-    const ada = openBrowserClient(app.testApp);
-    await ada.signIn(desk.ada);
-    const readFigure = async (): Promise<string | undefined> =>
-      /<figure id="chart"[^>]*>/.exec((await ada.get(`/desk/${desk.instrumentId}`)).body)?.[0];
-    const open = await readFigure();
-    await desk.data.turn(desk.instrumentId, 'Halted');
-    const halted = await readFigure();
-    await desk.data.turn(desk.instrumentId, 'Open');
-
-    expect(open).toMatch(/ data-day-end="\d\d:\d\d"/);
-    expect(halted).toBe(open);
-  });
 
   it('fills the panel with the few bars of weeks, and says why a study draws nothing', async () => {
     const { page, complaints, close } = await app.enter(desk.ada, `/desk/${sandboxId}?interval=1w`);

@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { type Browser, openBrowser, type Window } from '../support/browser.js';
+import { type ClockedApp, openClockedApp } from '../support/clocked-app.js';
+import { people } from '../support/people.js';
+import { signedIn } from '../support/signed-in.js';
+
+type Candle = Readonly<{ time: number; high: number; low: number; close: number }>;
+type Point = Readonly<{ time: number; value: number }>;
+/** What the chart was given to draw last. */
+type ChartData = Readonly<{ candles: readonly Candle[]; vwap: readonly Point[] }>;
+
+const DASHED = 2;
+const toSeconds = (moment: string): number => Date.parse(moment) / 1000;
+
+/** Every call by which the page gives its chart data, since the bars are loaded again. */
+async function recordDrawn(page: Page): Promise<void> {
+  await page.locator('#chart .legend', { hasText: ' C ' }).waitFor();
+  await page.evaluate(async (dashed) => {
+    const [library] = performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .filter((name) => name.includes('lightweight-charts'));
+    const { createChart, LineSeries } = (await import(library ?? '')) as typeof import('lightweight-charts');
+    const probe = createChart(document.createElement('div'));
+    const series = Object.getPrototypeOf(probe.addSeries(LineSeries)) as {
+      setData: (this: Probe, data: unknown) => void;
+    };
+    type Probe = { seriesType(): string; options(): { lineStyle?: number } };
+    const drawn: Record<string, unknown> = {};
+    const { setData } = series;
+    series.setData = function (data) {
+      if (this.seriesType() === 'Candlestick') drawn['candles'] = data;
+      if (this.options().lineStyle === dashed) drawn['vwap'] = data;
+      setData.call(this, data);
+    };
+    probe.remove();
+    Object.assign(window, { drawn });
+  }, DASHED);
+  await page.getByRole('link', { name: '1m', exact: true }).click();
+  await page.getByRole('link', { name: '5m', exact: true }).click();
+  await page.waitForFunction(() => 'candles' in (window as unknown as { drawn: object }).drawn);
+  await page.waitForTimeout(300);
+}
+
+const readDrawn = (page: Page): Promise<ChartData> =>
+  page.evaluate(() => (window as unknown as { drawn: ChartData }).drawn);
+
+describe('the sessions in the chart of GET /desk/:id, on a Friday on which a market closes early', () => {
+  let days: ClockedApp;
+  let browser: Browser;
+  let window: Window;
+  const trade = async (moment: string, price: number): Promise<void> => {
+    await days.at(moment);
+    const [one, other] = days.accounts;
+    await days.order({ acctId: one, side: 'Buy', price });
+    await days.order({ acctId: other, side: 'Sell', price });
+  };
+  beforeAll(async () => {
+    // The session of the day closes at 18:15, and that of Monday takes orders from then on.
+    days = await openClockedApp('2026-11-27T17:00:00Z', {});
+    browser = await openBrowser();
+    await trade('2026-11-27T18:10:30Z', 6700);
+    await trade('2026-11-27T21:46:30Z', 6800);
+    const cookies = await signedIn(days.testApp, await people.ada(days.testApp));
+    const path = `/desk/${await days.instrument('ES')}?interval=5m`;
+    window = await browser.open((await days.testApp.url()) + path, { cookies, isFresh: true, timeZone: 'UTC' });
+    await recordDrawn(window.page);
+  }, 120_000);
+  afterAll(async () => {
+    await window.close();
+    await browser.close();
+    await days.close();
+  });
+
+  it.each([
+    ['after the night', '2026-11-26T23:00:00Z'],
+    ['after the early close', '2026-11-27T21:45:00Z'],
+  ])('begin VWAP anew with their first bar, %s', async (_, moment) => {
+    const { candles, vwap } = await readDrawn(window.page);
+    const { high = NaN, low = NaN, close = NaN } = candles.find(({ time }) => time === toSeconds(moment)) ?? {};
+
+    expect(vwap.find(({ time }) => time === toSeconds(moment))?.value).toBeCloseTo((high + low + close) / 3, 6);
+  });
+
+  it('have live bars, which count into VWAP from their first bar on', async () => {
+    const { page, complaints } = window;
+    await page.locator('#pulse[data-state="live"]').waitFor();
+    await trade('2026-11-27T21:51:30Z', 6810);
+    await page.locator('#chart .legend', { hasText: 'C 6810.00' }).waitFor();
+    await page.waitForFunction(
+      (time) => (globalThis as unknown as { drawn: ChartData }).drawn.vwap.at(-1)?.time === time,
+      toSeconds('2026-11-27T21:50:00Z'),
+    );
+
+    expect((await readDrawn(page)).vwap.at(-1)?.value).toBeCloseTo(6805, 6);
+    expect(complaints).toEqual([]);
+  });
+});
