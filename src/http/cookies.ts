@@ -75,8 +75,9 @@ export class Cookies {
     reply: Readonly<{ header(name: string, value: string): unknown }>,
     to: string,
     saying: string,
+    note = '',
   ): void {
-    reply.header('set-cookie', this.setFlash(saying));
+    reply.header('set-cookie', this.setFlash(saying, note));
     reply.header('location', to);
   }
 

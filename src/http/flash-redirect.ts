@@ -3,6 +3,7 @@ import { respondsWithPage, explicitlyAcceptsHtml, isCsvDownload } from './accept
 import { isLocalPath } from './local-path.js';
 import { isFormContentType } from './form.js';
 import type { FormInput } from '../pages/form-body.js';
+import type { FlashButton } from '../pages/page.js';
 
 type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 /** The page that shows the input again after the sign-in, and the message on the sign-in page. */
@@ -50,9 +51,16 @@ const isUploadType = (type: string): boolean => type.toLowerCase().startsWith('m
 
 /**
  * Data for the sign-in page from the previous response: the page that the browser was redirected from, the email of a
- * wrong password, and whether the password must be changed. Also the number of the last alert that had triggered before a form was sent.
+ * wrong password, and whether the password must be changed. Also the number of the last alert that had triggered before a form was sent,
+ * and a button beside the message.
  */
-export type FlashNote = Readonly<{ path?: string; email?: string; asksNewPassword?: boolean; notice?: number }>;
+export type FlashNote = Readonly<{
+  path?: string;
+  email?: string;
+  asksNewPassword?: boolean;
+  notice?: number;
+  button?: FlashButton;
+}>;
 
 type SentForm = Readonly<{
   method: string;

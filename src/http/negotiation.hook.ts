@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NameDirectory } from '../access/name-directory.js';
+import { Config } from '../config/config.js';
 import { respondsWithCsv, respondsWithErrorPage, respondsWithMarkdown, respondsWithPage, addVary } from './accept.js';
 import { Assets } from './assets.hook.js';
 import { Cookies } from './cookies.js';
@@ -8,9 +9,10 @@ import { formatCsv, addNames } from './csv.js';
 import { setCsvHeaders, toNameReader } from './csv-download.interceptor.js';
 import { errorPage } from '../pages/error.page.js';
 import { renderLayout } from '../pages/layout.page.js';
+import { sealFlashNote } from './flash-redirect.js';
 import { findProblem, PageContexts, ServiceFacts } from './page-context.hook.js';
 import { parseNextLink } from './paging.js';
-import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
+import type { FlashButton, PageContent, FormErrorPage, PageContext } from '../pages/page.js';
 import type { Problem } from '../errors/problem.js';
 import { resourcePage } from '../pages/resource.page.js';
 
@@ -31,6 +33,7 @@ const NOT_ACCEPTABLE = 406;
 @Injectable()
 export class ContentNegotiation {
   constructor(
+    private readonly config: Config,
     private readonly facts: ServiceFacts,
     private readonly cookies: Cookies,
     private readonly names: NameDirectory,
@@ -110,8 +113,11 @@ export class ContentNegotiation {
   }
 
   /** A successful form gets a redirect to a page, never the page itself. */
-  private redirect(reply: FastifyReply, { to, saying }: Readonly<{ to: string; saying: string }>): string {
-    this.cookies.redirectWithFlash(reply, to, saying);
+  private redirect(
+    reply: FastifyReply,
+    { to, saying, ...note }: Readonly<{ to: string; saying: string; button?: FlashButton }>,
+  ): string {
+    this.cookies.redirectWithFlash(reply, to, saying, sealFlashNote(note, this.config.secretKey));
     reply.status(303).type('text/html; charset=utf-8').serializer(String);
     return '';
   }

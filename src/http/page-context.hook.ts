@@ -55,7 +55,7 @@ export class PageContexts {
       hasJson: !isBrowserOnly,
       needsToken: request.isAuthenticated === true,
       flash: keepsFlash(request) ? null : this.cookies.readFlash(request.headers.cookie),
-      ...toFlashKind(note),
+      ...toFlashLook(note),
       theme: this.cookies.readTheme(request.headers.cookie),
       density: this.cookies.readDensity(request.headers.cookie),
       hiddenColumns: parseHiddenColumns(this.cookies.readColumns(request.headers.cookie)),
@@ -154,8 +154,10 @@ const keepsFlash = ({ headers }: FastifyRequest): boolean =>
   /(?:^|[,;\s])flash\s*=\s*keep\s*(?:$|[,;])/i.test(String(headers.prefer ?? ''));
 
 /** The note of a failed sign-in makes its message a failure, or a warning. */
-const toFlashKind = ({ asksNewPassword }: FlashNote): Pick<PageContext, 'flashKind'> =>
-  asksNewPassword === undefined ? {} : { flashKind: asksNewPassword ? 'warning' : 'failed' };
+const toFlashLook = ({ asksNewPassword, button }: FlashNote): Pick<PageContext, 'flashKind' | 'flashButton'> => ({
+  ...(asksNewPassword !== undefined && { flashKind: asksNewPassword ? 'warning' : 'failed' }),
+  ...(button !== undefined && { flashButton: button }),
+});
 
 /**
  * The link back: to the input, to the page that redirected here, or to the previous page; the welcome page leads to the

@@ -8,7 +8,7 @@ import type { CsvColumns } from './csv.js';
 import { CsvDownloadInterceptor } from './csv-download.interceptor.js';
 import type { LoginResumption } from './flash-redirect.js';
 import type { FormFields, FormInput } from '../pages/form-body.js';
-import type { Page, FormErrorPage, PageContext } from '../pages/page.js';
+import type { FlashButton, Page, FormErrorPage, PageContext } from '../pages/page.js';
 import type { Problem } from '../errors/problem.js';
 
 /** What a page needs. */
@@ -95,7 +95,7 @@ type RedirectBuilder<View> = (
   view: View,
   typed: FormInput,
   done: RedirectContext,
-) => Readonly<{ to: string; saying: string }>;
+) => Readonly<{ to: string; saying: string; button?: FlashButton }>;
 
 /**
  * The redirect after a successful form: reloading the response would otherwise send the form again. Programs get the

@@ -1,6 +1,7 @@
+import { renderFormToken } from './fields.page.js';
 import { type Html, html } from './html.js';
 import { PROFILE_PATH } from './navigation.js';
-import type { Density, PageContent, Theme, PageContext } from './page.js';
+import type { Density, FlashButton, PageContent, Theme, PageContext } from './page.js';
 
 /** The layout of every page: navigation, signed-in user, flash message, the page, and how to request it as JSON. */
 export function renderLayout(content: PageContent, context: PageContext): Html {
@@ -109,10 +110,14 @@ function renderActingBanner(customer: string, { formToken }: PageContext): Html 
 </aside>`;
 }
 
-/** The flash message; users who must sign in get the link. */
-function renderFlash(message: string, { signInUrl, flashKind }: PageContext): Html {
-  return html`<p class="flash${flashKind !== undefined && ` ${flashKind}`}" role="status">${message}${signInUrl !== null && html` <a href="${signInUrl}">Sign in</a>`}</p>`;
+/** The flash message; users who must sign in get the link. A paragraph holds no form, so that of the button is behind it. */
+function renderFlash(message: string, context: PageContext): Html {
+  const { signInUrl, flashKind, flashButton: button } = context;
+  return html`<p class="flash${flashKind !== undefined && ` ${flashKind}`}" role="status">${message}${signInUrl !== null && html` <a href="${signInUrl}">Sign in</a>`}${button && html` <button type="submit" class="danger" form="flash-form">${button.label}</button>`}</p>${button && renderFlashForm(button, context)}`;
 }
+
+const renderFlashForm = ({ action, fields }: FlashButton, context: PageContext): Html =>
+  html`<form method="post" action="${action}" id="flash-form" data-at-once hidden>${renderFormToken(context)}${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}</form>`;
 
 function renderFooter({ path, baseUrl, version, requestId, theme, density, hasJson, needsToken }: PageContext): Html {
   return html`<footer class="foot">

@@ -33,6 +33,9 @@ export type Theme = 'light' | 'dark';
 /** The height of rows and controls; without a choice it is comfortable. */
 export type Density = 'compact';
 
+/** A button beside a flash message, which sends a form with these fields. */
+export type FlashButton = Readonly<{ label: string; action: string; fields: Readonly<Record<string, string>> }>;
+
 /** The request and its user, for a page. */
 export type PageContext = Readonly<{
   /** Path and query, as asked for. */
@@ -61,6 +64,8 @@ export type PageContext = Readonly<{
   flash: string | null;
   /** Without it, the message is about something that was done. */
   flashKind?: 'warning' | 'failed';
+  /** What can be done about it in one step. */
+  flashButton?: FlashButton;
   theme: Theme | null;
   density: Density | null;
   /** The columns of tables that this browser hides. */

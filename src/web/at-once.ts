@@ -28,21 +28,25 @@ export async function post(address: string, body: URLSearchParams): Promise<Outc
   const question = result?.page.querySelector('[data-question]')?.textContent ?? null;
   if (question !== null) return { isDone, question };
   const isSignedOut = result?.answer.status === 401;
-  showOutcome(
-    readWords(result?.page, isDone),
-    isDone,
-    isSignedOut ? createLink(toSignInUrl(), 'Sign in and come back here') : null,
-  );
+  const wayOut = isSignedOut ? [createLink(toSignInUrl(), 'Sign in and come back here')] : takeButton(result?.page);
+  showOutcome(readWords(result?.page, isDone), isDone, wayOut);
   return { isDone, question };
 }
+
+/** With its form. */
+const takeButton = (page: Document | undefined): Element[] => {
+  const parts = [...(page?.querySelectorAll('.flash button, #flash-form') ?? [])];
+  for (const part of parts) part.remove();
+  return parts;
+};
 
 const readWords = (page: Document | undefined, isDone: boolean): string =>
   page?.querySelector(isDone ? '.flash' : '.refusal, .fault, .problem .lead')?.textContent.trim() ??
   'Whether it was done is not known: the service did not answer. Load the page again.';
 
-export function showOutcome(words: string, isDone: boolean, wayOut: HTMLElement | null = null): void {
+export function showOutcome(words: string, isDone: boolean, wayOut: readonly Element[] = []): void {
   const said = getElement('#said');
   said.classList.toggle('failed', !isDone);
   said.classList.toggle('success', isDone);
-  said.replaceChildren(words, ...(wayOut === null ? [] : [' ', wayOut]));
+  said.replaceChildren(words, ...(wayOut.length === 0 ? [] : [' ', ...wayOut]));
 }

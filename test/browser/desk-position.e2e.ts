@@ -7,13 +7,13 @@ describe('the position on GET /desk/:id', () => {
   let app: BrowserApp;
   let floor: Floor;
   let [ada, bob] = [{} as Person, {} as Person];
-  let adas = 0;
+  let [adas, bobs] = [0, 0];
   beforeAll(async () => {
     app = await openBrowserApp();
     floor = await tradingFloor(app.testApp);
     [ada, bob] = [await people.ada(app.testApp), await people.bob(app.testApp)];
     adas = await floor.account(ada);
-    const bobs = await floor.account(bob);
+    bobs = await floor.account(bob);
     await floor.act(bob.token, floor.limit(bobs, { side: 'Sell', quantity: 50, limit_price: 6700 }));
   }, 60_000);
   afterAll(() => app.close());
@@ -95,6 +95,42 @@ describe('the position on GET /desk/:id', () => {
     expect(complaints.filter((line) => !line.includes('422'))).toEqual([]);
     await close();
   }, 60_000);
+
+  it.each([true, false])(
+    'leaves the orders that worked beside it, says so and cancels them in one press, with scripts: %s',
+    async (script) => {
+      const kim = await people.named(app.testApp, script ? 'kim' : 'kit');
+      const kims = await floor.account(kim);
+      await floor.act(kim.token, floor.limit(kims, { quantity: 2, limit_price: 6700 }));
+      await floor.act(kim.token, floor.limit(kims, { side: 'Sell', quantity: 2, limit_price: 6900 }));
+      const stop = { action_type: 'StopOrderSub', side: 'Sell', quantity: 2, stop_price: 6650, limit_price: undefined };
+      await floor.order(kim.token, floor.limit(kims, stop));
+      await floor.act(bob.token, floor.limit(bobs, { side: 'Buy', quantity: 2, limit_price: 6690 }));
+      const { page, complaints, close } = await app.enter(kim, `/desk/${floor.instrumentId}`, { script });
+      if (script) await hasOpenStream(page);
+      const said = page.locator(script ? '#said.success' : '.flash');
+      await page.getByRole('button', { name: 'Close' }).click();
+      await said.filter({ hasText: 'remain' }).waitFor();
+      expect(await said.innerText()).toMatch(
+        /^Order \d+: sold 2 FLOOR at 6690\.00\. It is complete\. 2 working orders of this instrument remain\. Cancel them$/,
+      );
+      await said.getByRole('button', { name: 'Cancel them' }).click();
+      await said.filter({ hasText: '2 orders are canceled.' }).waitFor();
+      await page.locator('#mine .empty', { hasText: 'No working orders.' }).waitFor();
+      expect(await floor.read(kim.token, '/orders?status=Open')).toEqual([]);
+
+      // Nothing is left to say when none remains.
+      await floor.act(kim.token, floor.limit(kims, { quantity: 1, limit_price: 6700 }));
+      await floor.act(bob.token, floor.limit(bobs, { side: 'Buy', quantity: 1, limit_price: 6690 }));
+      if (!script) await page.reload();
+      await page.getByRole('button', { name: 'Close' }).click();
+      await said.filter({ hasText: 'sold 1' }).waitFor();
+      expect(await said.innerText()).not.toContain('remain');
+      expect(complaints).toEqual([]);
+      await close();
+    },
+    60_000,
+  );
 
   it('says where it stands why it is not closed', async () => {
     const eve = await people.eve(app.testApp);

@@ -23,7 +23,7 @@ import { toFieldIssues } from '../actions/field-rejections.js';
 import { FieldRejectionsService } from '../actions/field-rejections.service.js';
 import { countActionTokens, parseOrderActionsWithIssues } from '../actions/order-action-parser.js';
 import type { OrderActionResult } from '../actions/order-action-result.js';
-import { type OrderActionView, toOrderActionView } from '../actions/order-action.view.js';
+import { toOrderActionView } from '../actions/order-action.view.js';
 import type { OrderActionBody } from '../actions/order-actions.dto.js';
 import { OrderActionsService } from '../actions/order-actions.service.js';
 import { OrdersService } from '../lists/orders.service.js';
@@ -37,7 +37,9 @@ import {
 import { parseExpectedPosition } from './order-form-state.js';
 import { toOtherAccountView } from './order-ticket.view.js';
 import { OtherAccountsService } from './other-accounts.service.js';
+import { OpenOrderCountsService } from './open-order-counts.service.js';
 import { redirectAfterOrderAction, resumeOrderForm } from './order-form-redirects.js';
+import type { SubmittedFormView } from './order-forms.view.js';
 import { rejectedActionPage } from './rejected-action.page.js';
 import { TypedPricesService } from './typed-prices.service.js';
 import { ticketPreviewPage, type TicketPreviewView } from './ticket-preview.page.js';
@@ -58,6 +60,7 @@ export class OrderActionFormsController {
     private readonly typedPrices: TypedPricesService,
     private readonly orders: OrdersService,
     private readonly otherAccounts: OtherAccountsService,
+    private readonly counts: OpenOrderCountsService,
     private readonly config: Config,
   ) {}
 
@@ -82,7 +85,7 @@ export class OrderActionFormsController {
     @Body() body: OrderActionBody,
     @Req() { formValues = {} }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<OrderActionView> {
+  ): Promise<SubmittedFormView> {
     const actions = await this.parseForm(actor, body);
     await this.requireOwnerConfirmation(actor, actions, formValues);
     await this.requireTradeConfirmation(actor, actions, formValues);
@@ -92,7 +95,7 @@ export class OrderActionFormsController {
     if (result.isReplayed) reply.header('idempotent-replayed', 'true');
     const view = toOrderActionView(result);
     const { rejection } = result;
-    if (rejection === null) return view;
+    if (rejection === null) return { ...view, ...(await this.countRemaining(actor, view.order, position)) };
     const faults = await this.fieldRejections.findForRejected(actor, {
       action,
       result,
@@ -126,6 +129,19 @@ export class OrderActionFormsController {
     const [preview] = await this.actions.preview(actor, await this.parseForm(actor, body));
     if (preview === undefined) throw new Error('Nothing came of a preview.');
     return { preview: toPreviewView(preview, this.config.baseUrl), values: formValues };
+  }
+
+  /** A stop that protected a position would open one the other way. */
+  private async countRemaining(
+    actor: Actor,
+    order: OrderView | null,
+    position: number | null,
+  ): Promise<Pick<SubmittedFormView, 'remaining_orders'>> {
+    const isClosed = order !== null && position !== null && order.filled_quantity === Math.abs(position);
+    if (!isClosed) return {};
+    const { acct_id: acctId, instrument_id: instrumentId } = order;
+    const [count] = await this.counts.countByAccount(actor, { acctId, instrumentId });
+    return { remaining_orders: count?.open ?? 0 };
   }
 
   /** Of an order that changed before the form arrived: how it stands now, which the page says. */

@@ -1,21 +1,23 @@
 import { isLocalPath } from '../../http/local-path.js';
 import { isId } from '../../http/wire-values.js';
 import { toInstrumentFormat } from '../../pages/number-format.js';
-import type { PageContext } from '../../pages/page.js';
+import type { FlashButton, PageContext } from '../../pages/page.js';
 import { isLabel } from '../actions/field-values.js';
-import type { OrderActionView, ActionResultView } from '../actions/order-action.view.js';
+import type { ActionResultView } from '../actions/order-action.view.js';
 import { SIDES } from '../actions/order-submissions.dto.js';
+import type { OrderView } from '../order.view.js';
 import { describeCancellation, describeModification, describeOrderStatus } from '../order-text.js';
+import type { SubmittedFormView } from './order-forms.view.js';
 import { SUBMISSION_TYPES } from './order-ticket-types.js';
 
 type FormValues = Readonly<Record<string, string>>;
-type Redirect = Readonly<{ to: string; saying: string }>;
+type Redirect = Readonly<{ to: string; saying: string; button?: FlashButton }>;
 
 type NamingContext = Pick<PageContext, 'getName'>;
 
 /** The redirect after an order action by a form, and its flash message. */
 export function redirectAfterOrderAction(
-  view: OrderActionView | readonly ActionResultView[],
+  view: SubmittedFormView | readonly ActionResultView[],
   formValues: FormValues,
   { isCopy, ...context }: NamingContext & Readonly<{ isCopy: boolean }>,
 ): Redirect {
@@ -33,17 +35,34 @@ export function redirectAfterOrderAction(
       to: isBackUrlKnown ? backUrl : '/orders?status=Open',
       saying: describeCancelledCount(cancelledIds.length),
     };
-  // A user who sent the same ticket again reads that no second order was placed.
   const to = isBackUrlKnown ? backUrl : `/orders/${order.id}`;
+  const saying = (isCopy ? describeCopy(order.id) : '') + describeOrder(view, context);
+  return { to, ...describeRemaining(saying, order, { count: view.remaining_orders, to }) };
+}
+
+/** A user who sent the same ticket again reads that no second order was placed. */
+const describeCopy = (orderId: number): string =>
+  `You already sent this ticket. It is order ${orderId}; no second order was placed. `;
+
+/** The button cancels them like *Cancel all* of the page of an instrument. */
+function describeRemaining(
+  saying: string,
+  { acct_id: acctId, instrument_id: instrumentId }: OrderView,
+  { count = 0, to }: Readonly<{ count?: number | undefined; to: string }>,
+): Pick<Redirect, 'saying' | 'button'> {
+  if (count === 0) return { saying };
+  const [subject, label] =
+    count === 1
+      ? ['One working order of this instrument remains', 'Cancel it']
+      : [`${count} working orders of this instrument remain`, 'Cancel them'];
+  const ids = { acct_id: String(acctId), instrument_id: String(instrumentId) };
   return {
-    to,
-    saying: isCopy
-      ? `You already sent this ticket. It is order ${order.id}; no second order was placed. ${describeOrder(view, context)}`
-      : describeOrder(view, context),
+    saying: `${saying} ${subject}.`,
+    button: { label, action: '/orders/ticket', fields: { _back: to, action_type: 'MassCancellation', ...ids } },
   };
 }
 
-function describeOrder({ action_type: type, order, fills }: OrderActionView, context: NamingContext): string {
+function describeOrder({ action_type: type, order, fills }: SubmittedFormView, context: NamingContext): string {
   if (order === null) return '';
   const instrument = toInstrumentFormat(context, order.instrument_id);
   if (type === 'OrderCancellation') return describeCancellation(order, instrument);

@@ -1,3 +1,4 @@
+import type { OrderActionView } from '../actions/order-action.view.js';
 import { toDigits } from '../../pages/number-format.js';
 import { formatPrice } from '../../money/price-text.js';
 import type { AccountBar } from '../../accounts/account-rights.js';
@@ -88,3 +89,6 @@ export function toModificationFormView(
 
 const omitUndefined = (values: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])));
+
+/** What became of a form. Where it closed a position, with the number of orders of the account that still work in the instrument. */
+export type SubmittedFormView = OrderActionView & Readonly<{ remaining_orders?: number }>;
