@@ -1,18 +1,13 @@
 /* The bars of an instrument as a chart with its studies, and in figures: what is drawn, and what is said of it. */
-import {
-  CandlestickSeries,
-  createChart,
-  HistogramSeries,
-  type IChartApi,
-  type ISeriesApi,
-  type Time,
-} from 'lightweight-charts';
+import { CandlestickSeries, HistogramSeries, type IChartApi, type ISeriesApi, type Time } from 'lightweight-charts';
 import type { ChartBar, BarQuery } from './chart-bars.js';
+import { addSessionLines, createSessionChart, describeBeginning, type SessionLines } from './chart-breaks.js';
 import { listenToKeys } from './chart-keys.js';
 import {
   colorBar,
   createChartOptions,
   createFixedOptions,
+  createMarkFormatter,
   describeBar,
   findPriceSteps,
   formatFullTime,
@@ -34,6 +29,7 @@ type ChartParts = Readonly<{
   candles: ISeriesApi<'Candlestick'>;
   volumes: ISeriesApi<'Histogram'>;
   studies: ChartStudies;
+  sessions: SessionLines;
   own: OwnLines;
 }>;
 
@@ -62,7 +58,12 @@ function begin(drawing: Drawing): ChartParts {
   figure.querySelector('svg, .empty')?.replaceWith(place);
   const shown = createChartOptions(place);
   const exactPrices = new Map<number, string>();
-  const chart = createChart(place, { ...shown.chart, ...createFixedOptions(decimals, exactPrices) });
+  const { timeScale, ...look } = shown.chart;
+  const options = {
+    ...{ ...look, ...createFixedOptions(decimals, exactPrices) },
+    timeScale: { ...timeScale, tickMarkFormatter: createMarkFormatter(drawing) },
+  };
+  const chart = createSessionChart(place, options, drawing);
   const candles = chart.addSeries(CandlestickSeries, {
     ...shown.candles,
     priceFormat: { type: 'price', precision: decimals, ...findPriceSteps(tick, decimals) },
@@ -74,6 +75,7 @@ function begin(drawing: Drawing): ChartParts {
   const drawn = {
     ...{ place, chart, candles, volumes },
     studies: addStudies(chart, getElement('.studies'), colors),
+    sessions: addSessionLines(chart, candles, colors),
     own: addOwnLines(chart, candles, { tick, exactPrices, colors }),
   };
   chart.subscribeCrosshairMove(({ time, sourceEvent }) => {
@@ -86,13 +88,14 @@ function begin(drawing: Drawing): ChartParts {
   return drawn;
 }
 
-function updateColors(drawing: Drawing, { place, chart, candles, volumes, studies, own }: ChartParts): void {
+function updateColors(drawing: Drawing, { place, chart, candles, volumes, studies, sessions, own }: ChartParts): void {
   const next = createChartOptions(place);
   chart.applyOptions(next.chart);
   candles.applyOptions(next.candles);
   candles.setData(drawing.bars.map((bar) => colorBar(bar, next.colors)));
   volumes.applyOptions(next.volume);
   studies.applyColors(next.colors);
+  sessions.applyColors(next.colors);
   own.applyColors(next.colors);
 }
 
@@ -104,6 +107,7 @@ export function drawAll(drawing: Drawing, { isNew = false } = {}): void {
   drawn.candles.setData(bars.map((bar) => colorBar(bar, colors)));
   drawn.volumes.setData(bars.map(({ time, volume }) => ({ time, value: volume })));
   drawn.studies.draw(drawing);
+  drawn.sessions.draw(drawing);
   drawn.own.draw(bars);
   showLastPrice(drawing, drawn);
   if (isNew) {
@@ -140,6 +144,6 @@ function markPoint(drawing: Drawing, drawn: ChartParts, bar: ChartBar | null): v
   if (bar === null) drawn.chart.clearCrosshairPosition();
   else drawn.chart.setCrosshairPosition(bar.close, bar.time, drawn.candles);
   getElement('[role="status"]', drawing.figure).textContent =
-    bar === null ? '' : describeBar(bar, drawing.decimals).spoken;
+    bar === null ? '' : describeBar(bar, drawing.decimals).spoken + describeBeginning(drawing, bar);
   showLegend(drawing, drawn);
 }

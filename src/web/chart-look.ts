@@ -1,7 +1,8 @@
 /* How a chart looks: the colors of the sheet in this theme, and times in the zone of the reader. */
 
 import type { Time } from 'lightweight-charts';
-import type { ChartBar } from './chart-bars.js';
+import type { ChartBar, LoadedBars } from './chart-bars.js';
+import { findSession } from './chart-sessions.js';
 
 export type ChartColors = Readonly<
   Record<'bg' | 'text' | 'muted' | 'line' | 'edge' | 'accent' | 'up' | 'down' | 'warn', string>
@@ -34,12 +35,11 @@ export function readColors(element: HTMLElement): ChartColors {
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const formats = {
   whole: new Intl.DateTimeFormat(undefined, { day: '2-digit', month: 'short', ...clock }),
-  year: new Intl.DateTimeFormat(undefined, { year: 'numeric' }),
-  month: new Intl.DateTimeFormat(undefined, { month: 'short' }),
-  day: new Intl.DateTimeFormat(undefined, { day: '2-digit', month: 'short' }),
+  date: new Intl.DateTimeFormat(undefined, { day: '2-digit', month: 'short', timeZone: 'UTC' }),
   time: new Intl.DateTimeFormat(undefined, clock),
 };
-const marks = ['year', 'month', 'day', 'time', 'time'] as const;
+/** Of the library: a mark of the axis with a date. */
+const DAY_OF_MONTH = 2;
 
 /** A session is shown by its date and has no time zone; a time is shown in the reader's. */
 export const formatFullTime = (time: Time): string =>
@@ -48,8 +48,17 @@ export const formatFullTime = (time: Time): string =>
     : typeof time === 'string'
       ? time
       : `${time.year}-${String(time.month).padStart(2, '0')}-${String(time.day).padStart(2, '0')}`;
-const markText = (time: Time, kind: number): string | null =>
-  typeof time === 'number' ? formats[marks[kind] ?? 'time'].format(time * 1000) : null;
+/** The date of a session. */
+export const formatDate = (date: string): string => formats.date.format(Date.parse(date));
+
+/** A session begins with its date, and has times in the zone of the reader. */
+export const createMarkFormatter =
+  (loaded: Pick<LoadedBars, 'sessions'>) =>
+  (time: Time, kind: number): string | null => {
+    if (typeof time !== 'number') return null;
+    const session = kind === DAY_OF_MONTH ? findSession(loaded.sessions, time) : undefined;
+    return session === undefined ? formats.time.format(time * 1000) : formatDate(session.date);
+  };
 
 export function createChartOptions(element: HTMLElement) {
   const colors = readColors(element);
@@ -61,7 +70,7 @@ export function createChartOptions(element: HTMLElement) {
       layout: { background: { color: bg }, textColor: muted, fontFamily, fontSize: 12, attributionLogo: false },
       grid: { vertLines: { color: line }, horzLines: { color: line } },
       rightPriceScale: { borderColor: edge },
-      timeScale: { borderColor: edge, secondsVisible: false, tickMarkFormatter: markText },
+      timeScale: { borderColor: edge, secondsVisible: false },
       crosshair: {
         vertLine: { color: edge, labelBackgroundColor: muted },
         horzLine: { color: edge, labelBackgroundColor: muted },

@@ -77,6 +77,7 @@ function drawLast(drawing: Drawing): void {
     drawn.volumes.update({ time: bar.time, value: bar.volume });
   }
   drawn.studies.draw(drawing);
+  drawn.sessions.draw(drawing);
   showLastPrice(drawing, drawn);
   showLegend(drawing, drawn);
 }

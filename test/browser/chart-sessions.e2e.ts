@@ -42,6 +42,33 @@ async function recordDrawn(page: Page): Promise<void> {
   await page.waitForTimeout(300);
 }
 
+type CanvasRecord = Readonly<{ texts: readonly string[]; lines: readonly (readonly [x: number, color: string])[] }>;
+
+/** The words of the chart, and its dashed lines from the top to the bottom, painted anew. */
+async function listPainted(page: Page): Promise<CanvasRecord> {
+  await page.evaluate(() => {
+    const painted = { texts: [] as string[], lines: [] as [number, string][] };
+    const { prototype } = CanvasRenderingContext2D;
+    type Draw = (...rest: unknown[]) => void;
+    const fillText = Reflect.get(prototype, 'fillText') as Draw;
+    const lineTo = Reflect.get(prototype, 'lineTo') as Draw;
+    prototype.fillText = function (...rest) {
+      painted.texts.push(rest[0]);
+      fillText.apply(this, rest);
+    };
+    prototype.lineTo = function (x, y) {
+      if (this.getLineDash().join() === '4,4' && y === this.canvas.height)
+        painted.lines.push([x, this.strokeStyle as string]);
+      lineTo.call(this, x, y);
+    };
+    Object.assign(globalThis, { painted });
+  });
+  await page.setViewportSize({ width: 1270, height: 800 });
+  await page.waitForTimeout(300);
+  const painted = await page.evaluate(() => (globalThis as unknown as { painted: CanvasRecord }).painted);
+  return { texts: [...new Set(painted.texts)], lines: painted.lines };
+}
+
 const readDrawn = (page: Page): Promise<ChartData> =>
   page.evaluate(() => (window as unknown as { drawn: ChartData }).drawn);
 
@@ -94,5 +121,36 @@ describe('the sessions in the chart of GET /desk/:id, on a Friday on which a mar
 
     expect((await readDrawn(page)).vwap.at(-1)?.value).toBeCloseTo(6805, 6);
     expect(complaints).toEqual([]);
+  });
+
+  it.each(['light', 'dark'] as const)('begin at a line with their date on the axis, %s', async (colors) => {
+    const cookies = await signedIn(days.testApp, await people.ada(days.testApp));
+    const path = `/desk/${await days.instrument('ES')}?interval=5m`;
+    const { page, close } = await browser.open((await days.testApp.url()) + path, {
+      ...{ cookies, colors, isFresh: true, timeZone: 'America/New_York' },
+    });
+    await page.locator('#chart .legend', { hasText: ' C ' }).waitFor();
+    const { texts, lines } = await listPainted(page);
+    const muted = await page.locator('#chart .legend').evaluate((legend) => {
+      const probe = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+      probe.strokeStyle = getComputedStyle(legend).color;
+      return probe.strokeStyle;
+    });
+    const chart = await page.locator('#chart .drawn').boundingBox();
+
+    // Of the session of Friday, the beginning is not seen.
+    expect(texts.filter((text) => /^\w+ \w+$/.test(text) && text.includes('Nov'))).toEqual([
+      expect.stringMatching(/^(?:30 Nov|Nov 30)$/),
+    ]);
+    const seen = lines.filter(([x]) => x > 0);
+    expect(new Set(seen.map(([, color]) => color))).toEqual(new Set([muted]));
+    expect(Math.max(...seen.map(([x]) => x))).toBeLessThan(chart?.width ?? 0);
+
+    await page.locator('#chart .drawn').focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    const status = page.locator('#chart [role="status"]');
+    await status.filter({ hasText: /first of the session of (?:30 Nov|Nov 30)$/ }).waitFor({ state: 'attached' });
+    await close();
   });
 });
