@@ -70,14 +70,18 @@ function adjustTimes(ticket: HTMLFormElement, times: readonly string[]): string 
   return life.value;
 }
 
-/** Whether a field says something that can be sent, as far as can be seen here. */
-function isSound(ticket: HTMLFormElement, field: Field): boolean {
+/** Whether a field says something that the venue can be asked about. */
+function isReadable(ticket: HTMLFormElement, field: Field): boolean {
   const text = field.value.trim();
   if (text === '' || field.disabled) return true;
-  if (field.name === 'quantity') return /^[1-9]\d{0,9}$/.test(text);
-  const price = toPlainPrice(ticket, field);
-  const steps = Number(price) / Number(ticket.dataset.tick);
-  return /^-?\d+(\.\d+)?$/.test(price) && Math.abs(steps - Math.round(steps)) < 1e-6;
+  return field.name === 'quantity' ? /^[1-9]\d{0,9}$/.test(text) : /^-?\d+(\.\d+)?$/.test(toPlainPrice(ticket, field));
+}
+
+/** Whether it can be sent, as far as can be seen here. */
+function isSound(ticket: HTMLFormElement, field: Field): boolean {
+  if (!isReadable(ticket, field)) return false;
+  const steps = field.name === 'quantity' ? 0 : Number(toPlainPrice(ticket, field)) / Number(ticket.dataset.tick);
+  return field.disabled || Math.abs(steps - Math.round(steps)) < 1e-6;
 }
 
 /** A price with its decimal comma as a point; one that may mean two prices stays as it is. */
@@ -86,10 +90,10 @@ function toPlainPrice({ dataset: { tick = '1' } }: HTMLFormElement, { value }: F
   return 'price' in typed ? typed.price : value.trim();
 }
 
-/** Whether a field has what an order needs. What was refused has its answer, and no preview. */
+/** Whether a field has what a preview needs; of a price between two ticks, it says the nearest. What was refused has its answer, and no preview. */
 const isComplete = (ticket: HTMLFormElement, field: Field): boolean =>
   field.disabled ||
-  (field.value.trim() !== '' && isSound(ticket, field) && field.dataset.refused !== field.value.trim());
+  (field.value.trim() !== '' && isReadable(ticket, field) && field.dataset.refused !== field.value.trim());
 
 /** The button says what pressing it does, and the preview what would come of it. */
 function nameTheButton(ticket: HTMLFormElement): void {

@@ -47,6 +47,21 @@ describe('a refused order ticket', () => {
     60_000,
   );
 
+  it('says of a price between two ticks, before it is sent, which are nearest', async () => {
+    const { page, complaints, close } = await app.enter(ada, `/desk/${floor.instrumentId}`);
+    await page.getByLabel('Buy', { exact: true }).check();
+    await page.getByLabel('Quantity', { exact: true }).fill('1');
+    await page.getByLabel('Limit price', { exact: true }).fill('6767.3');
+    await page.locator('[data-preview] .refusal').waitFor();
+    expect(await page.locator('[data-preview]').innerText()).toMatch(
+      /^It would be rejected: .* The price tick is 0\.25; the nearest are 6767\.25 and 6767\.50\.$/,
+    );
+    await page.getByLabel('Limit price', { exact: true }).fill('6767.25');
+    await page.locator('[data-preview] .info').waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
+
   it('moves no button, and gives way to the preview of another order', async () => {
     const { page, complaints, close } = await app.enter(ada, `/desk/${floor.instrumentId}`);
     const before = await findBottom(page, '[data-send]');

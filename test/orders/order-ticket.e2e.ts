@@ -105,8 +105,8 @@ describe('the order ticket', () => {
     [
       'a quantity of nothing',
       { ...buy, quantity: '0' },
-      422,
-      ['quantity', 'The quantity is a whole number from 1 to 1000000000. Enter the number of contracts or shares.'],
+      400,
+      ['quantity', 'Enter the quantity as a whole number, such as 5.'],
     ],
     [
       'a price with a separator',

@@ -82,6 +82,24 @@ describe('numbers as people type them in order forms', () => {
     );
   });
 
+  it.each(['-5', '0', '-1', '1.5', 'abc'])(
+    'a ticket and a modification refuse the quantity %s beside its field, and no order is stored',
+    async (quantity) => {
+      const latest = async () => (await fixture.read<{ id: number }[]>(ada.token, '/orderactions?newest=true'))[0]?.id;
+      const filled = { ...order, quantity, limit_price: '6722,25' };
+      const { id } = await fixture.order(ada.token, fixture.limit(acctId, { limit_price: 10 }));
+      const before = await latest();
+      const page = await browser.press(await open(), '/orders/ticket', filled, { isForced: true });
+      const form = await browser.get(`/orders/${id}/modification`);
+      const modified = await browser.press(form, '/orders/ticket', { quantity }, { isForced: true });
+      const words = 'Enter the quantity as a whole number, such as 5.';
+
+      expect([page.statusCode, findFault(page.body, 'quantity')]).toEqual([400, words]);
+      expect([modified.statusCode, findFault(modified.body, 'quantity')]).toEqual([400, words]);
+      expect(await latest()).toBe(before);
+    },
+  );
+
   it.each([
     ['1.000', '“1.000” may be 1000 or 1. Write the quantity without a separator.'],
     ['1,000', 'Write 1000, without separators.'],

@@ -181,12 +181,19 @@ export class OrderActionFormsController {
   private async parseForm(actor: Actor, body: unknown): Promise<readonly OrderAction[]> {
     const typed = await this.typedPrices.read(Object(body) as object);
     const parsed = parseOrderActionsWithIssues(typed.body);
-    const issues = addIssues(typed.issues, parsed.issues);
+    const issues = addIssues([...typed.issues, ...findQuantityIssues(typed.body)], parsed.issues);
     if (issues.length === 0) return this.actions.resolveSymbols(parsed);
     const action = parsed.actions[0] as OrderAction;
     const faults = await this.fieldRejections.findForMalformed(actor, action, issues);
     throw new MalformedOrderActionError(issues, { faults });
   }
+}
+
+/** `POST /orderactions` keeps such an order as rejected. A user has mistyped it, and nothing is sent. */
+function findQuantityIssues({ quantity }: Readonly<{ quantity?: unknown }>): readonly Issue[] {
+  return typeof quantity === 'number' && quantity < 1
+    ? [{ pointer: '/quantity', message: 'quantity must be a whole number of at least 1' }]
+    : [];
 }
 
 /** One issue for each field. */
