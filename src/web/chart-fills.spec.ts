@@ -8,8 +8,8 @@ describe('createFillMarkers', () => {
     low: 90 - at,
     high: 100 - at,
   }));
-  const listTexts = (fills: readonly OwnFill[], barSpacing: number): (string | undefined)[] =>
-    createFillMarkers(fills, bars, { color: 'black', barSpacing }).map(({ text }) => text);
+  const listTexts = (fills: readonly OwnFill[], barSpacing: number, end = Infinity): (string | undefined)[] =>
+    createFillMarkers(fills, bars, { color: 'black', barSpacing, end }).map(({ text }) => text);
   const beside: readonly OwnFill[] = [
     [65, 1],
     [130, 12],
@@ -30,9 +30,16 @@ describe('createFillMarkers', () => {
     expect(listTexts([...beside, [400, 4]], 8)).toEqual(['', 'B 13', 'S 3', 'B 4']);
   });
 
+  it('says nothing beyond the edge of what is seen: an older fill says it, or none', () => {
+    expect(listTexts([...beside, [545, 4]], 30, 10)).toEqual(['', 'B 1+13', 'S 3', 'B 4']);
+    expect(listTexts([...beside, [545, 4]], 30, 9)).toEqual(['', 'B 1+13', 'S 3', '']);
+    expect(listTexts(beside, 18, 3)).toEqual(['B 1+13', '', 'S 3']);
+    expect(listTexts(beside, 30, 1)).toEqual(['', '', '']);
+  });
+
   it('has its words beyond the bars beside it, and arrows without words at their own', () => {
     const places = (fills: readonly OwnFill[], barSpacing: number) =>
-      createFillMarkers(fills, bars, { color: 'black', barSpacing }).map((marker) => [
+      createFillMarkers(fills, bars, { color: 'black', barSpacing, end: Infinity }).map((marker) => [
         marker.position,
         'price' in marker && marker.price,
       ]);

@@ -5,28 +5,29 @@ import type { SeriesMarker, Time } from 'lightweight-charts';
 export type OwnFill = readonly [at: number | string, quantity: number];
 
 type ChartRange = Readonly<{ time: Time; low: number; high: number }>;
-type MarkerLook = Readonly<{ color: string; barSpacing: number }>;
+/** `barSpacing` is the width of a bar in pixels, and `end` the bar at the right edge of what is seen. */
+type MarkerLook = Readonly<{ color: string; barSpacing: number; end: number }>;
 type FillSum = Readonly<{ index: number; time: Time; quantity: number }>;
 
-/** Of a character of 12 pixels, and between two texts. */
+/** In pixels: of a character, and between two texts. */
 const CHARACTER = 7.5;
 const GAP = 4;
+/** The width of one between bars that are narrower. */
+const ARROW = 12;
 
 /** More quantities in one text are left out, the oldest first. */
 const QUANTITIES = 3;
 
 /**
  * One arrow for all purchases in a bar, and one for all sales: arrows with their own words would cover each other. Of arrows beside each
- * other, the newest says the quantities of all, the oldest first; it is beyond the bars that its words are as wide as. `barSpacing` is the
- * width of a bar in pixels.
+ * other, the newest with space for it says the quantities of all, the oldest first; it is beyond the bars that its words are as wide as.
  */
 export function createFillMarkers(
   fills: readonly OwnFill[],
   bars: readonly ChartRange[],
-  { color, barSpacing }: MarkerLook,
+  look: MarkerLook,
 ): SeriesMarker<Time>[] {
   const sums = sumByBar(fills, bars);
-  const look = { color, barSpacing };
   const purchases = toMarkers(
     sums.filter(({ quantity }) => quantity > 0),
     bars,
@@ -54,43 +55,35 @@ function sumByBar(fills: readonly OwnFill[], bars: readonly ChartRange[]): FillS
 }
 
 type PlacedMarker = Readonly<{ index: number; marker: SeriesMarker<Time> }>;
-/** Fills with one text, from the newest to the oldest: none for those that have no space for one. */
-type FillGroup = { readonly sums: FillSum[]; text: string };
+/** Fills with one text, from the newest to the oldest, and the fill that it stands at; null where none has space for it. */
+type FillGroup = { readonly sums: FillSum[]; place: FillSum | null; text: string };
 
-function toMarkers(
-  sums: readonly FillSum[],
-  bars: readonly ChartRange[],
-  { color, barSpacing }: MarkerLook,
-): PlacedMarker[] {
-  return groupBySpace(sums, barSpacing).flatMap(({ sums, text }) =>
-    sums.map((sum, at) => ({
-      index: sum.index,
-      marker: toMarker(sum, at === 0 ? text : '', { bars, color, barSpacing }),
-    })),
+function toMarkers(sums: readonly FillSum[], bars: readonly ChartRange[], look: MarkerLook): PlacedMarker[] {
+  return groupBySpace(sums, look).flatMap(({ sums, place, text }) =>
+    sums.map((sum) => ({ index: sum.index, marker: toMarker(sum, sum === place ? text : '', { bars, ...look }) })),
   );
 }
 
 const measureHalf = (text: string): number => (text.length * CHARACTER) / 2;
 
-function groupBySpace(sums: readonly FillSum[], barSpacing: number): FillGroup[] {
+function groupBySpace(sums: readonly FillSum[], { barSpacing, end }: MarkerLook): FillGroup[] {
   const groups: FillGroup[] = [];
-  /** Where the text before the newest of these begins, and where the newest does. */
-  let [limit, edge] = [Infinity, Infinity];
+  /** Where the text of a group has to end, and where it begins, or without a text its oldest arrow. */
+  let [limit, edge] = [end * barSpacing, -Infinity];
   for (const sum of sums.toSorted((one, other) => other.index - one.index)) {
-    const last = groups.at(-1);
-    const text = formatQuantities([sum]);
-    const isApart = sum.index * barSpacing + measureHalf(text) + GAP <= edge;
-    if (last === undefined || isApart) {
-      groups.push({ sums: [sum], text });
-      [limit, edge] = [edge, sum.index * barSpacing - measureHalf(text)];
-      continue;
+    const at = sum.index * barSpacing;
+    let group = groups.at(-1);
+    if (group === undefined || at + measureHalf(formatQuantities([sum])) + GAP <= edge) {
+      if (group?.place) limit = edge;
+      groups.push((group = { sums: [], place: null, text: '' }));
     }
-    last.sums.push(sum);
-    const middle = (last.sums[0] ?? sum).index * barSpacing;
-    const longer = formatQuantities(last.sums);
-    if (middle + measureHalf(longer) + GAP > limit) continue;
-    last.text = longer;
-    edge = middle - measureHalf(longer);
+    group.sums.push(sum);
+    const [place, text] = [group.place ?? sum, formatQuantities(group.sums)];
+    const middle = place.index * barSpacing;
+    if (middle + measureHalf(text) + GAP <= limit) {
+      Object.assign(group, { place, text });
+      edge = middle - measureHalf(text);
+    } else if (group.place === null) edge = at - ARROW / 2;
   }
   return groups;
 }

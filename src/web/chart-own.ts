@@ -31,9 +31,10 @@ export function addOwnLines(
   let lines: readonly IPriceLine[] = [];
   const draw = (): void => {
     const text = findElement('#mine')?.dataset.own ?? '';
-    const barSpacing = Math.round(chart.timeScale().options().barSpacing);
+    const { barSpacing } = chart.timeScale().options();
+    const end = Math.floor(chart.timeScale().getVisibleLogicalRange()?.to ?? Infinity);
     const { time, low, high } = bars.at(-1) ?? {};
-    const state = [text, bars.length, time, low, high, colors.accent, barSpacing].join(' ');
+    const state = [text, bars.length, time, low, high, colors.accent, barSpacing, end].join(' ');
     if (text === '' || state === drawn) return;
     drawn = state;
     const { orders, averages, fills } = JSON.parse(text) as OwnMarks;
@@ -57,7 +58,7 @@ export function addOwnLines(
         }),
       ),
     ];
-    markers.setMarkers(createFillMarkers(fills, bars, { color: colors.text, barSpacing }));
+    markers.setMarkers(createFillMarkers(fills, bars, { color: colors.text, barSpacing, end }));
   };
   // Wider bars have more space for words.
   chart.timeScale().subscribeVisibleLogicalRangeChange(draw);
