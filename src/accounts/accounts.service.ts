@@ -11,12 +11,12 @@ import { accountSortValues, type AccountSortField } from './account-sorting.js';
 import { findRight, getAccount, type LiveAccount, toLiveAccount } from './live-account.js';
 import { SandboxAccountsService } from './sandbox/sandbox-accounts.service.js';
 
-/** A page of accounts, optionally of one owner, matching a text or among some, without those of some owners. */
+/** A page of accounts, optionally of one owner, matching a text or a condition, without those of some owners. */
 export type AccountFilter = SortedRange<AccountSortField> &
   Readonly<{
     ownerId?: number | undefined;
     containing?: string | undefined;
-    among?: readonly number[] | undefined;
+    isListed?: ((account: EngineAccount) => boolean) | undefined;
     leftOut?: ReadonlySet<number>;
   }>;
 
@@ -32,19 +32,28 @@ export class AccountsService {
 
   async list(
     actor: Actor,
-    { size, after, offset = 0, sort = null, ownerId, containing, among, leftOut = new Set() }: AccountFilter,
+    {
+      size,
+      after,
+      offset = 0,
+      sort = null,
+      ownerId,
+      containing,
+      isListed = () => true,
+      leftOut = new Set(),
+    }: AccountFilter,
   ): Promise<readonly LiveAccount[]> {
     await this.sandbox.openOverdue(actor.userId);
     const readable = await this.access.findReadableAccounts(actor);
     const isMeant = await this.matchText(actor, containing);
-    const isListed = (account: EngineAccount): boolean =>
+    const isFound = (account: EngineAccount): boolean =>
       (ownerId === undefined || account.ownerId === ownerId) &&
-      (among === undefined || among.includes(account.id)) &&
       !leftOut.has(account.ownerId) &&
+      isListed(account) &&
       isMeant(account);
     return this.exchange.look((state) => {
       const ids = [...(readable === 'all' ? state.accounts.keys() : readable)]
-        .filter((id) => id > (after ?? 0) && isListed(getAccount(state, id)))
+        .filter((id) => id > (after ?? 0) && isFound(getAccount(state, id)))
         .sort((a, b) => a - b);
       const toLive = (id: number): LiveAccount => toLiveAccount(getAccount(state, id), actor);
       return sort === null

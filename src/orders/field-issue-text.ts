@@ -1,5 +1,5 @@
 import { formatSeparatorHint } from '../pages/number-format.js';
-import type { FormValues } from './trading-rules.js';
+import type { TicketValues } from './trading-rules.js';
 
 const missingFieldText: Readonly<Record<string, string>> = {
   side: 'Choose buy or sell.',
@@ -26,14 +26,14 @@ const invalidFieldText: Readonly<Record<string, string>> = {
 
 const numberFields: ReadonlySet<string> = new Set(['quantity', 'limit_price', 'stop_price']);
 
-function describeSeparators(field: string, { [field]: typed = '' }: FormValues): string | null {
+function describeSeparators(field: string, { [field]: typed = '' }: TicketValues): string | null {
   if (field === 'quantity' && /^[1-9]\d{0,2}\.\d{3}$/.test(typed))
     return `“${typed}” may be ${typed.replace('.', '')} or ${Number(typed)}. Write the quantity without a separator.`;
   return numberFields.has(field) ? formatSeparatorHint(typed) : null;
 }
 
 /** What is wrong with how a field is filled in. */
-export function describeFieldIssue(field: string, message: string, formValues: FormValues): string {
+export function describeFieldIssue(field: string, message: string, formValues: TicketValues): string {
   if (message.endsWith('is missing')) return missingFieldText[field] ?? message;
   if (message.includes('is not a field of'))
     return `This order type has no such price: clear the field, or choose another type.`;

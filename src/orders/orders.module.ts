@@ -11,6 +11,7 @@ import { TradingRestrictionsService } from './trading-restrictions.service.js';
 import { DisabledUserOrdersService } from './actions/disabled-user-orders.service.js';
 import { OrderActionsController } from './actions/order-actions.controller.js';
 import { OrderActionsService } from './actions/order-actions.service.js';
+import { FormOutcomesService } from './forms/form-outcomes.service.js';
 import { OpenOrderCountsService } from './forms/open-order-counts.service.js';
 import { OrderFormsController } from './forms/order-forms.controller.js';
 import { OrderTimelineService } from './history/order-timeline.service.js';
@@ -89,6 +90,7 @@ import { OrderActionFormsController } from './forms/order-action-forms.controlle
     TradingRestrictionsService,
     OrderTicketService,
     OtherAccountsService,
+    FormOutcomesService,
     TypedPricesService,
     DisabledUserOrdersService,
     FieldRejectionsService,

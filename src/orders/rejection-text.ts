@@ -6,7 +6,7 @@ import { toRejectionDetailsView } from './rejection-details.view.js';
 import { formatExactMoney } from '../pages/money.page.js';
 import { formatPrice } from '../money/price-text.js';
 import { describeFieldIssue } from './field-issue-text.js';
-import { describeFix, findFieldToFix, type FormValues, isRefusedForAccount } from './trading-rules.js';
+import { describeFix, findFieldToFix, type TicketValues, isRefusedForAccount } from './trading-rules.js';
 
 const formatNumber = (value: number | undefined): string => toDigits(value) ?? '';
 const formatAmount = (value: number | undefined): string => formatExactMoney(formatNumber(value));
@@ -50,14 +50,18 @@ type RejectedAction = Readonly<{
 type RejectionText = Readonly<{ fieldErrors: Readonly<Record<string, string>>; formError: string }>;
 
 /** `tick` is the step of the instrument's prices, where it is known. */
-export function describeRejection(rejected: RejectedAction, typed: FormValues, tick: string | null): RejectionText {
+export function describeRejection(rejected: RejectedAction, typed: TicketValues, tick: string | null): RejectionText {
   const formValues = Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, text.trim()]));
   const fieldErrors = sortByFormOrder(describeFields(rejected, formValues, tick));
   return { fieldErrors, formError: describeWholeOrder(rejected, formValues, Object.keys(fieldErrors).length) };
 }
 
 /** What cannot be read, what the rules refuse, and where no field was named, the one by which a rule is fixed. */
-function describeFields(rejected: RejectedAction, formValues: FormValues, tick: string | null): Record<string, string> {
+function describeFields(
+  rejected: RejectedAction,
+  formValues: TicketValues,
+  tick: string | null,
+): Record<string, string> {
   const { code, errors = [], faults: fieldRejections = [] } = rejected;
   const malformedFields = (code === 'invalid_request' ? errors : [])
     .filter(({ pointer }) => pointer.length > 1)
@@ -103,7 +107,7 @@ function sortByFormOrder(faults: Readonly<Record<string, string>>): RejectionTex
 }
 
 /** What is said of the order as a whole; `count` is how many fields are to blame. What its account does not permit comes first: no entry is wrong by itself. */
-function describeWholeOrder(rejected: RejectedAction, formValues: FormValues, count: number): string {
+function describeWholeOrder(rejected: RejectedAction, formValues: TicketValues, count: number): string {
   const [prefix, consequence] = describeConsequence(rejected.rejected ?? null, formValues);
   const sentence = consequence.replace(/^n/, 'N');
   const correction = count === 1 ? 'One field needs correction.' : `${count} fields need correction.`;
@@ -113,7 +117,7 @@ function describeWholeOrder(rejected: RejectedAction, formValues: FormValues, co
 }
 
 /** What became of the order: the venue keeps one that its rules reject, and it can be looked at. */
-function describeConsequence(rejected: number | null, { side }: FormValues): readonly [string, string] {
+function describeConsequence(rejected: number | null, { side }: TicketValues): readonly [string, string] {
   if (rejected === null) return ['', 'No order was placed.'];
   return [`Order ${rejected} was rejected: `, `nothing was ${side === 'Sell' ? 'sold' : 'bought'}.`];
 }

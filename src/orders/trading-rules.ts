@@ -1,9 +1,9 @@
 import { isMultiple } from '../money/decimal.js';
 import { readTypedPrice } from '../money/typed-price.js';
 
-export type FormValues = Readonly<Record<string, string>>;
+export type TicketValues = Readonly<Record<string, string>>;
 
-type FindField = (formValues: FormValues, tick: string | null, detail: string) => string | null;
+type FindField = (formValues: TicketValues, tick: string | null, detail: string) => string | null;
 
 /** The venue names no field: it is the price that is not on the grid, or the only one. */
 const findPriceField: FindField = (formValues, tick) => {
@@ -21,7 +21,7 @@ const useField =
   () =>
     name;
 
-function findLastDayField(formValues: FormValues, _tick: string | null, detail: string): string | null {
+function findLastDayField(formValues: TicketValues, _tick: string | null, detail: string): string | null {
   return detail.includes('last day') && (formValues['expire_date'] ?? '') !== '' ? 'expire_date' : null;
 }
 
@@ -87,8 +87,11 @@ type Refusal = Readonly<{ code: string; detail: string }>;
 export const isRefusedForAccount = ({ code }: Refusal): boolean => rules[code]?.isOfAccount === true;
 
 /** The field in which an order that was refused is mended; null where there is none. */
-export const findFieldToFix = ({ code, detail }: Refusal, formValues: FormValues, tick: string | null): string | null =>
-  rules[code]?.findField?.(formValues, tick, detail) ?? null;
+export const findFieldToFix = (
+  { code, detail }: Refusal,
+  formValues: TicketValues,
+  tick: string | null,
+): string | null => rules[code]?.findField?.(formValues, tick, detail) ?? null;
 
 /** Nothing where nothing can be done about it. */
 export function describeFix({ code, detail }: Refusal): string {

@@ -26,18 +26,18 @@ import type { OrderActionResult } from '../actions/order-action-result.js';
 import { toOrderActionView } from '../actions/order-action.view.js';
 import type { OrderActionBody } from '../actions/order-actions.dto.js';
 import { OrderActionsService } from '../actions/order-actions.service.js';
-import { OrdersService } from '../lists/orders.service.js';
-import { type OrderView, toOrderView } from '../order.view.js';
+import { toOrderView } from '../order.view.js';
 import {
   MalformedOrderActionError,
   OtherAccountUnconfirmedError,
   toOrderError,
   TradeUnconfirmedError,
 } from '../order-errors.js';
-import { parseExpectedPosition } from './order-form-state.js';
 import { toOtherAccountView } from './order-ticket.view.js';
 import { OtherAccountsService } from './other-accounts.service.js';
-import { OpenOrderCountsService } from './open-order-counts.service.js';
+import type { TicketValues } from '../trading-rules.js';
+import { FormOutcomesService } from './form-outcomes.service.js';
+import { parseExpectedPosition } from './order-form-state.js';
 import { redirectAfterOrderAction, resumeOrderForm } from './order-form-redirects.js';
 import type { SubmittedFormView } from './order-forms.view.js';
 import { rejectedActionPage } from './rejected-action.page.js';
@@ -58,9 +58,8 @@ export class OrderActionFormsController {
     private readonly actions: OrderActionsService,
     private readonly fieldRejections: FieldRejectionsService,
     private readonly typedPrices: TypedPricesService,
-    private readonly orders: OrdersService,
+    private readonly outcomes: FormOutcomesService,
     private readonly otherAccounts: OtherAccountsService,
-    private readonly counts: OpenOrderCountsService,
     private readonly config: Config,
   ) {}
 
@@ -95,15 +94,16 @@ export class OrderActionFormsController {
     if (result.isReplayed) reply.header('idempotent-replayed', 'true');
     const view = toOrderActionView(result);
     const { rejection } = result;
-    if (rejection === null) return { ...view, ...(await this.countRemaining(actor, view.order, position)) };
+    if (rejection === null)
+      return { ...view, remaining_orders: await this.outcomes.countRemaining(result.order, position) };
     const faults = await this.fieldRejections.findForRejected(actor, {
       action,
       result,
       rejection,
       isBrowserForm: true,
     });
-    const current = await this.findCurrentOrder(actor, action, rejection.code);
-    throw toOrderError(rejection, { ...view, faults, current }, toFieldIssues(faults));
+    const current = await this.outcomes.findCurrentOrder(actor, action, rejection.code);
+    throw toOrderError(rejection, { ...view, faults, current: current && toOrderView(current) }, toFieldIssues(faults));
   }
 
   /**
@@ -131,31 +131,11 @@ export class OrderActionFormsController {
     return { preview: toPreviewView(preview, this.config.baseUrl), values: formValues };
   }
 
-  /** A stop that protected a position would open one the other way. */
-  private async countRemaining(
-    actor: Actor,
-    order: OrderView | null,
-    position: number | null,
-  ): Promise<Pick<SubmittedFormView, 'remaining_orders'>> {
-    const isClosed = order !== null && position !== null && order.filled_quantity === Math.abs(position);
-    if (!isClosed) return {};
-    const { acct_id: acctId, instrument_id: instrumentId } = order;
-    const [count] = await this.counts.countByAccount(actor, { acctId, instrumentId });
-    return { remaining_orders: count?.open ?? 0 };
-  }
-
-  /** Of an order that changed before the form arrived: how it stands now, which the page says. */
-  private async findCurrentOrder(actor: Actor, action: OrderAction, code: string): Promise<OrderView | null> {
-    const hasChanged = code === 'order_not_open' || code === 'version_conflict';
-    if (!hasChanged || !('orderId' in action) || action.orderId === null) return null;
-    return toOrderView(await this.orders.describe(await this.orders.findReadable(actor, action.orderId)));
-  }
-
   /** An order in another user's account, which only the administrator role opens, names the account for which its sender agrees to that. */
   private async requireOwnerConfirmation(
     actor: Actor,
     [action]: readonly OrderAction[],
-    { _for: agreedId }: Readonly<Record<string, string>>,
+    { _for: agreedId }: TicketValues,
   ): Promise<void> {
     if (action === undefined || !('postOnly' in action)) return;
     const other = await this.otherAccounts.find(actor, action.acctId);
@@ -167,7 +147,7 @@ export class OrderActionFormsController {
   private async requireTradeConfirmation(
     actor: Actor,
     actions: readonly OrderAction[],
-    values: Readonly<Record<string, string>>,
+    values: TicketValues,
   ): Promise<void> {
     if (actions[0]?.type !== 'OrderModification' || isAgreed(values)) return;
     const [preview] = await this.actions.preview(actor, actions);
@@ -208,5 +188,4 @@ const isAgreed = ({
   quantity,
   stop_price: stop,
   limit_price: price = stop,
-}: Readonly<Record<string, string>>): boolean =>
-  agreedPrice !== undefined && agreedPrice === price && agreedQuantity === quantity;
+}: TicketValues): boolean => agreedPrice !== undefined && agreedPrice === price && agreedQuantity === quantity;

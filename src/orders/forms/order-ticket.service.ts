@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
-import { AccountsService } from '../../accounts/accounts.service.js';
+import { type AccountFilter, AccountsService } from '../../accounts/accounts.service.js';
 import { AccountAccessService } from '../../accounts/account-access.service.js';
 import { canViewAllAccounts } from '../../accounts/account-rights.js';
 import type { LiveAccount } from '../../accounts/live-account.js';
@@ -164,7 +164,7 @@ export class OrderTicketService {
     const visibleAccounts = await this.accounts.list(actor, {
       size: ACCOUNTS_MAX + 1,
       after: null,
-      among: await this.findOfferedAccounts(actor),
+      isListed: await this.findOfferedAccounts(actor),
     });
     const listed = visibleAccounts.slice(0, ACCOUNTS_MAX);
     const others =
@@ -183,8 +183,10 @@ export class OrderTicketService {
   }
 
   /** Of administrators those that they own or were granted: their role alone puts no account into a ticket. */
-  private async findOfferedAccounts(actor: Actor): Promise<readonly number[] | undefined> {
-    return canViewAllAccounts(actor) ? this.access.findOwnTradableAccounts(actor) : undefined;
+  private async findOfferedAccounts(actor: Actor): Promise<AccountFilter['isListed']> {
+    if (!canViewAllAccounts(actor)) return undefined;
+    const own = await this.access.findOwnTradableAccounts(actor);
+    return ({ id }) => own.includes(id);
   }
 }
 

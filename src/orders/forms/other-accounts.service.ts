@@ -46,8 +46,12 @@ export class OtherAccountsService {
       isForBrowser: true,
       isNarrowed: false,
     });
-    const all = await this.accounts.list(actor, { size: Infinity, after: null, leftOut });
-    const found = all.filter((one) => one.isEnabled && one.currency === currency && !own.has(one.id));
+    const found = await this.accounts.list(actor, {
+      size: LISTED_MAX + 1,
+      after: null,
+      leftOut,
+      isListed: (one) => one.isEnabled && one.currency === currency && !own.has(one.id),
+    });
     return { accounts: await this.addOwners(actor, found.slice(0, LISTED_MAX)), hasMore: found.length > LISTED_MAX };
   }
 
