@@ -1,7 +1,24 @@
 /* The bars of a chart and their sessions, read from the page /desk/:id/history. The last bar goes on with what the market tells of trades. */
 import type { UTCTimestamp } from 'lightweight-charts';
-import { type ChartSession, joinSessions, parseSessions } from './chart-sessions.js';
 import { fetchPage, getCell, getElement, listRows, parsePage } from './page-parts.js';
+
+/** A bar belongs to the first session that ends after its start; an early close ends one like any other. `endsAt` counts seconds. */
+export type ChartSession = Readonly<{ date: string; endsAt: number }>;
+
+type SessionFields = Readonly<{ date: string; ends_at: string }>;
+
+const parseSessions = (text: string): ChartSession[] =>
+  (JSON.parse(text) as SessionFields[]).map(({ date, ends_at: end }) => ({ date, endsAt: Date.parse(end) / 1000 }));
+
+/** The first session that ends after the start of a bar; undefined for a start after all of them, and for bars of sessions and weeks. */
+export const findSession = (sessions: readonly ChartSession[], time: unknown): ChartSession | undefined =>
+  typeof time === 'number' ? sessions.find(({ endsAt }) => endsAt > time) : undefined;
+
+/** Those of older bars, and of the newest. */
+const joinSessions = (older: readonly ChartSession[], newer: readonly ChartSession[]): ChartSession[] => [
+  ...older.filter(({ endsAt }) => endsAt < (newer[0]?.endsAt ?? Infinity)),
+  ...newer,
+];
 
 /** `time` counts seconds, or is the date of a session. */
 export type ChartBar = {

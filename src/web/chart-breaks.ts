@@ -8,9 +8,8 @@ import {
   type Time,
   type TickMarkWeightValue,
 } from 'lightweight-charts';
-import type { ChartBar, LoadedBars } from './chart-bars.js';
+import { type ChartBar, type ChartSession, findSession, type LoadedBars } from './chart-bars.js';
 import { type ChartColors, formatDate } from './chart-look.js';
-import { type ChartSession, findSession } from './chart-sessions.js';
 
 /** Ranks of the marks of an axis: the greatest have space first. The library draws the first in bold, and formats the second as a time. */
 const DATE_MARK = 50 as TickMarkWeightValue;

@@ -1,6 +1,6 @@
 /* The bars of an instrument as a chart with its studies, and in figures: what is drawn, and what is said of it. */
 import { CandlestickSeries, HistogramSeries, type IChartApi, type ISeriesApi, type Time } from 'lightweight-charts';
-import type { ChartBar, BarQuery } from './chart-bars.js';
+import type { BarQuery, ChartBar, ChartSession } from './chart-bars.js';
 import { addSessionLines, createSessionChart, describeBeginning, type SessionLines } from './chart-breaks.js';
 import { listenToKeys } from './chart-keys.js';
 import {
@@ -13,7 +13,6 @@ import {
   formatFullTime,
 } from './chart-look.js';
 import { addOwnLines, type OwnLines } from './chart-own.js';
-import type { ChartSession } from './chart-sessions.js';
 import { addStudies, type ChartStudies } from './chart-studies.js';
 import { getElement } from './page-parts.js';
 

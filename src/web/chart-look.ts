@@ -1,8 +1,7 @@
 /* How a chart looks: the colors of the sheet in this theme, and times in the zone of the reader. */
 
 import type { Time } from 'lightweight-charts';
-import type { ChartBar, LoadedBars } from './chart-bars.js';
-import { findSession } from './chart-sessions.js';
+import { type ChartBar, findSession, type LoadedBars } from './chart-bars.js';
 
 export type ChartColors = Readonly<
   Record<'bg' | 'text' | 'muted' | 'line' | 'edge' | 'accent' | 'up' | 'down' | 'warn', string>

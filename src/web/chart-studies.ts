@@ -1,8 +1,7 @@
 /* What is computed from the bars of a chart: moving averages of the close, and the volume-weighted average price. Which are shown is remembered. */
 import { type IChartApi, type ISeriesApi, LineSeries, LineStyle, type Time } from 'lightweight-charts';
-import type { ChartBar, LoadedBars } from './chart-bars.js';
+import { type ChartBar, findSession, type LoadedBars } from './chart-bars.js';
 import type { ChartColors } from './chart-look.js';
-import { findSession } from './chart-sessions.js';
 
 type Point = Readonly<{ time: Time; value: number }>;
 type Study = Readonly<{

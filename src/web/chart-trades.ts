@@ -2,14 +2,15 @@
  * What happens to the bars of a chart while it is open. Market data updates the last bar. Trades that follow each other quickly arrive as one: when more was traded
  * than was received, the newest bars are loaded again, and so they are after an interruption.
  */
-import { addTrade, type ChartBar, type LoadedBars } from './chart-bars.js';
+import { addTrade, type BarQuery, type ChartBar, fetchNewerBars, findSession, type LoadedBars } from './chart-bars.js';
 import { type Drawing, drawAll, showLastPrice, showLegend } from './chart-drawing.js';
-import { createLoader } from './chart-loader.js';
-import { findSession } from './chart-sessions.js';
 import { type StreamItem, onState, watch } from './market-stream.js';
 
 /** A shape is looked at, not read: ten times a second are enough. Figures and ladder follow each frame. */
 const DRAW_EVERY_MS = 100;
+
+/** Between two questions for bars, however much is traded meanwhile. */
+export const AGAIN_MS = 2_000;
 
 /** What is shown at the beginning is in the bars already. */
 const isNews = ({ previous_seq: previous }: StreamItem): boolean => previous !== null && previous !== undefined;
@@ -88,4 +89,31 @@ function addVolume(drawing: Drawing, more: number): void {
   if (last === undefined || last.isMadeUp === true) return;
   last.volume += more;
   drawLastSoon(drawing);
+}
+
+/** The query changes with the interval that the user chooses. */
+type LoadedChart = LoadedBars & Readonly<{ query: BarQuery }>;
+
+/** Loads the newest bars, one request at a time. What arrives meanwhile is newer than the response, so it is loaded again. */
+function createLoader(chart: LoadedChart, put: (loaded: LoadedBars) => void): () => void {
+  let timer: number | null = null;
+  let isBusy = false;
+  let isWanted = false;
+  /** Also while bars are loaded. */
+  const isWantedAgain = (): boolean => isWanted;
+  function loadSoon(): void {
+    isWanted = true;
+    if (!isBusy) timer ??= window.setTimeout(() => void loadNewer(), chart.bars.length === 0 ? AGAIN_MS / 4 : AGAIN_MS);
+  }
+  async function loadNewer(): Promise<void> {
+    [timer, isBusy, isWanted] = [null, true, false];
+    const { query } = chart;
+    const loaded = await fetchNewerBars(chart, query).catch(() => null);
+    // Right after the first trade there may be none yet.
+    if (loaded === null || loaded.bars.length === 0) isWanted = true;
+    else if (query === chart.query) put(loaded);
+    isBusy = false;
+    if (isWantedAgain()) loadSoon();
+  }
+  return loadSoon;
 }

@@ -1,8 +1,7 @@
 /* The price of an instrument as a chart, in place of the one that the server drew, with bars of the length that the reader chooses. */
 import { loadBars } from './chart-bars.js';
 import { type Drawing, drawAll } from './chart-drawing.js';
-import { AGAIN_MS } from './chart-loader.js';
-import { followTrades } from './chart-trades.js';
+import { AGAIN_MS, followTrades } from './chart-trades.js';
 import { findElement, findLink, getElement, isPlainClick } from './page-parts.js';
 import { refreshAtOnce } from './page-refresh.js';
 
