@@ -39,6 +39,6 @@ export function html(strings: TemplateStringsArray, ...inserts: HtmlInsert[]): H
   return new Html(String.raw({ raw: strings }, ...inserts.map(renderInsert)));
 }
 
-/** JSON as the value of an attribute with its quotes: single ones, so that the many double quotes of the JSON need no escape. */
+/** JSON as the value of an attribute with its quotes: single ones where the JSON has double quotes, so that these need no escape. */
 export const renderJsonAttribute = (json: string): Html =>
-  new Html(`'${renderInsert(json).replaceAll('&quot;', '"')}'`);
+  new Html(json.includes('"') ? `'${renderInsert(json).replaceAll('&quot;', '"')}'` : `"${renderInsert(json)}"`);
