@@ -100,10 +100,24 @@ function setMovable(cell: HTMLTableCellElement, isMovable: boolean): void {
   cell.title = isMovable ? 'Arrow keys or dragging move it, Enter sends' : '';
 }
 
+/** How long the result of a move stands where the sizes of a click are otherwise. */
+const RESULT_MS = 4_000;
+let forgetting: number | undefined;
+
+function say(words: string): void {
+  clearTimeout(forgetting);
+  getElement('#moving').textContent = words;
+}
+
+function sayResult(words: string): void {
+  say(words);
+  forgetting = setTimeout(say, RESULT_MS, '');
+}
+
 function aim(ticks: number, how: string): void {
   if (move === null || findRow(ticks) === null) return;
   move.to = ticks;
-  getElement('#moving').textContent = move.to === move.from ? '' : `To ${formatRowPrice(move.to)}: ${how}`;
+  say(move.to === move.from ? '' : `To ${formatRowPrice(move.to)}: ${how}`);
   draw();
 }
 
@@ -111,21 +125,21 @@ function aim(ticks: number, how: string): void {
 function leave(): void {
   if (move === null) return;
   aim(move.from, '');
-  getElement('#moving').textContent = 'Release to change nothing';
+  say('Release to change nothing');
 }
 
 function end(): Move | null {
   const ended = move;
   if (ended === null) return null;
   move = null;
-  getElement('#moving').textContent = '';
+  say('');
   draw();
   return ended;
 }
 
 /** A move that was given up. */
 function stay(ended: Move | null): void {
-  if (ended !== null) getElement('#moving').textContent = `Stays at ${formatRowPrice(ended.from)}`;
+  if (ended !== null) sayResult(`Stays at ${formatRowPrice(ended.from)}`);
 }
 
 /** One after another: each answer is shown, and a refusal ends it. */
@@ -133,9 +147,7 @@ async function send(ended: Move | null, update: () => void): Promise<void> {
   if (ended === null || ended.to === ended.from) return;
   destination = ended.to;
   const isMoved = await sendOrders(ended);
-  getElement('#moving').textContent = isMoved
-    ? `Moved to ${formatRowPrice(ended.to)}`
-    : `Not moved to ${formatRowPrice(ended.to)}`;
+  sayResult(`${isMoved ? 'Moved' : 'Not moved'} to ${formatRowPrice(ended.to)}`);
   if (!isMoved) destination = ended.from;
   followMoved();
   update();
@@ -196,7 +208,7 @@ function followPointer(update: () => void): void {
   let isHeld = false;
   const take = (): void => {
     isHeld = true;
-    if (move !== null && move.to === move.from) getElement('#moving').textContent = 'Drag it to another price';
+    if (move !== null && move.to === move.from) say('Drag it to another price');
   };
   const isDragging = ({ pointerId }: PointerEvent): boolean => move !== null && pointerId === pointer;
   ladder.addEventListener('pointerdown', (event) => {

@@ -94,6 +94,8 @@ describe('ladder on the page of an instrument', () => {
     await page.locator('#ladder tr:has(td[tabindex])', { hasText: '6690.25' }).waitFor();
     expect(await readFocused()).toMatch(/^B 5.*6690\.25/);
     expect(await page.locator('#moving').innerText()).toBe('Moved to 6690.25');
+    // What was said gives its place back to the sizes of a click.
+    await page.locator('.booked .away').first().waitFor({ timeout: 8_000 });
     expect(complaints).toEqual([]);
     await close();
   }, 60_000);
