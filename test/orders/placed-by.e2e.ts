@@ -140,7 +140,7 @@ describe('an order that an administrator places for a customer', () => {
   });
 
   it.each([
-    ['the list of orders', () => '/orders', 'placed by', '<td>placed'],
+    ['the list of orders', () => '/orders', 'placed by', '<td class="by">placed'],
     ['the order', () => '/orders/ID', 'Order placed by', 'placed'],
     ['its history', () => '/orders/ID/history', 'placed by', 'placed'],
     ['what happened to it', () => '/orders/ID', 'placed by', 'Accepted'],

@@ -114,7 +114,7 @@ function buildColumns(orders: OrdersPageView, context: PageContext): readonly Co
     ...buildColumnIf((order) => findOnBehalf(orders, order) !== null, {
       key: 'placed_by',
       title: 'On behalf',
-      cell: (order) => html`<td>${describePlacedOnBehalf(findOnBehalf(orders, order), context)}</td>`,
+      cell: (order) => html`<td class="by">${describePlacedOnBehalf(findOnBehalf(orders, order), context)}</td>`,
     }),
     ...buildColumnIf((order) => omitGeneratedReference(order.client_order_id) !== null, {
       key: 'client_order_id',
