@@ -25,7 +25,7 @@ export type NameViewer = Readonly<{ userId: number; isAdministrator: boolean }> 
 
 /** Other values that are shown with a name. */
 const COMPANION_FIELDS: ReadonlyMap<NamedField, readonly NamedField[]> = new Map<NamedField, readonly NamedField[]>([
-  ['acct_id', ['acct_currency', 'acct_owner_email']],
+  ['acct_id', ['acct_currency', 'acct_owner', 'acct_owner_email']],
   ['instrument_id', ['instrument_tick', 'instrument_name']],
   ['product_group_id', ['product_group_currency']],
   ['user_id', ['user_name']],

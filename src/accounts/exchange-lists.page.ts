@@ -23,6 +23,8 @@ type ExchangeListing<Row> = Readonly<{
   rowOf?: (row: Row) => Html;
   /** Whether the list is printed and kept, as a statement is. */
   isStatement?: boolean;
+  /** Whether rows have two lines at most in a wide window; the lead then stands beside the choice of columns. */
+  isDense?: boolean;
   /** Sums below the rows. */
   totalsOf?: (rows: readonly Row[]) => readonly TableTotal[];
 }>;
@@ -48,15 +50,24 @@ export const SCRIPTS = ['accounts.js'] as const;
 /** The common layout of this module's lists: heading, section navigation, live table, and links to the next page. */
 export function exchangeListPage<Row>(listing: ExchangeListing<Row>, context: PageContext): PageContent {
   const { path, nextUrl } = context;
-  const { title, lead, rows, siblings: links = everything, above = null, below, isStatement = false } = listing;
+  const {
+    title,
+    lead,
+    rows,
+    siblings: links = everything,
+    above = null,
+    below,
+    isStatement = false,
+    isDense = false,
+  } = listing;
   return {
     title,
     styles: STYLES,
     scripts: SCRIPTS,
-    body: html`<article class="listing${isStatement && ' statement'}">
+    body: html`<article class="listing${isStatement && ' statement'}${isDense && ' dense'}">
 <h1>${title}</h1>
 ${renderSiblingLinks(links, path)}
-${lead !== undefined && html`<p class="lead">${lead}</p>`}
+${lead !== undefined && !(isDense && rows.length > 0) && html`<p class="lead">${lead}</p>`}
 ${above}
 ${renderRows(listing, context)}
 ${below}
@@ -67,11 +78,11 @@ ${renderListLinks({ path, nextUrl }, rows.length > 0)}
 
 /** The table, in a part of the page that is asked for anew, below the choice of its columns. */
 function renderRows<Row>(listing: ExchangeListing<Row>, context: PageContext): Html {
-  const { title, rows, columns, table, none, rowOf, beside, totalsOf = () => [] } = listing;
+  const { title, lead, rows, columns, table, none, rowOf, beside, isDense = false, totalsOf = () => [] } = listing;
   if (rows.length === 0) return html`<div id="list" data-part="list">\n<p class="empty">${none}</p>\n</div>`;
   const totals = labelTotals(totalsOf(rows), context);
   const settings = { table, context };
-  return html`<div class="list-tools">${renderTableTools(columns, settings)}</div>
+  return html`<div class="list-tools">${renderTableTools(columns, settings)}${isDense && html`<p class="hint">${lead}</p>`}</div>
 <div id="list" data-part="list">
 ${renderTable(title, rows, columns, { areCards: true, totals, settings, ...(rowOf && { rowAttributes: rowOf }) })}
 ${beside}</div>`;

@@ -9,7 +9,7 @@ import {
   listAccountSiblings,
   renderUserName,
 } from '../accounts/exchange-lists.page.js';
-import { cutLongEmail, renderAccountCell, renderBreakableEmail } from '../pages/account-cell.page.js';
+import { renderAccountCell, renderBreakableEmail } from '../pages/account-cell.page.js';
 import { renderInstrumentCell } from '../pages/instrument-cell.page.js';
 import type { PersonView } from '../accounts/grant.view.js';
 import type { ListedBreakView, WorkedBreaks } from './break.view.js';
@@ -28,6 +28,7 @@ export function breaksPage(breaks: WorkedBreaks, context: PageContext): PageCont
       lead: 'Differences between the positions of the back office and our books.',
       none: describeEmptyList(path),
       table: 'breaks',
+      isDense: true,
       rows: breaks,
       above: renderFilters(breaks, acctId, context),
       ...(acctId !== null && { siblings: listAccountSiblings(acctId, context) }),
@@ -55,15 +56,12 @@ function createColumns(breaks: WorkedBreaks, context: PageContext): readonly Tab
     { title: 'Difference', key: 'difference', sort: sortBy('-difference'), difference: ({ difference }) => difference },
     { title: 'Back office', key: 'reference', count: ({ reference }) => reference },
     { title: 'Our books', key: 'internal', count: ({ internal }) => internal },
-    { title: 'Account', cell: (one) => renderAccountCell(one.acct_id, context) },
+    { title: 'Account', cell: (one) => renderAccount(one.acct_id, context) },
     { title: 'Date', sort: sortBy('as_of'), cell: (one) => html`<time datetime="${one.as_of}">${one.as_of}</time>` },
     { title: 'Status', sort: sortBy('opened_at'), cell: (one) => renderStatus(one, context) },
     { title: 'Assigned to', cell: (one) => html`<span class="who">${renderAssignee(one, context)}</span>` },
     { title: 'Due', sort: sortBy('due_on'), cell: (one) => renderDueDate(one, html`<br>`) },
-    {
-      title: 'Note',
-      cell: ({ note }) => (note === null ? renderText(null) : html`<span class="reason">${note.text}</span>`),
-    },
+    { title: 'Note', cell: ({ note }) => (note === null ? renderText(null) : renderNote(note.text)) },
   ];
 }
 
@@ -77,14 +75,32 @@ const createTick = (hasOpen: boolean): TableColumn<ListedBreakView> => ({
     html`${(status === 'Open' || !hasOpen) && html`<input type="checkbox" name="break_ids" value="${id}" form="${UPDATE_FORM}" aria-label="Break ${id}">`}`,
 });
 
-/** Administrators see the email; customers see the name, as in the choice of assignees. */
+/** By name. Administrators see the email in the title; a user without a name is shown by it. */
 export function renderAssignee({ assignee_id: id }: ListedBreakView, { getName }: PageContext): Html {
   if (id === null) return html`<span class="none">nobody</span>`;
-  const [email, name] = [getName('user_id', id), getName('actor_name', id)];
-  if (email !== String(id))
-    return html`<a href="/reconciliation/breaks?assignee_id=${id}"${cutLongEmail(email)}>${renderBreakableEmail(email)}</a>`;
-  return html`<a href="/reconciliation/breaks?assignee_id=${id}">${name === String(id) ? `user ${id}` : name}</a>`;
+  return html`<a href="/reconciliation/breaks?assignee_id=${id}">${renderUser(id, getName('actor_name', id), { getName })}</a>`;
 }
+
+function renderUser(id: number, name: string, context: Pick<PageContext, 'getName'>): Html {
+  const email = renderUserName(id, context);
+  const isNamed = name !== '' && name !== String(id);
+  if (!isNamed) return renderBreakableEmail(email);
+  return email.includes('@') ? html`<span title="${email}">${name}</span>` : html`${name}`;
+}
+
+/** As in other lists, but the owner is shown by name, so that a row has two lines. */
+function renderAccount(id: number, context: PageContext): Html {
+  const [name, owner] = [context.getName('acct_id', id), context.getName('acct_owner', id)];
+  if (!context.isAdministrator || name === String(id) || ['', String(id)].includes(owner))
+    return renderAccountCell(id, context);
+  return html`<span class="who"><a href="/accounts/${id}">${id} ${name}</a><br><span class="none" title="${context.getName('acct_owner_email', id)}">${owner}</span></span>`;
+}
+
+/** A longer note takes more than two lines: the page of the break has the whole of it. */
+const NOTE_MAX = 50;
+
+const renderNote = (text: string): Html =>
+  html`<span class="reason">${text.length > NOTE_MAX ? html`<span class="cut" title="${text}">${text}</span>` : text}</span>`;
 
 /** An open break that is due is marked by a word, not by a color alone. */
 export const renderDueDate = ({ due_on: due, overdue: isOverdue }: ListedBreakView, separator: Html = html` `): Html =>
@@ -95,10 +111,11 @@ export const renderDueDate = ({ due_on: due, overdue: isOverdue }: ListedBreakVi
 export const renderStatusBadge = ({ resolution }: Pick<ListedBreakView, 'resolution'>): Html =>
   html`<span class="badge ${resolution === null ? 'warn' : 'good'}">${resolution === null ? 'open' : resolution === 'Accepted' ? 'accepted' : 'resolved'}</span>`;
 
-/** In lines of their own, because the list has many columns. The page of the break has the time. */
+/** In two lines, because the list has many columns. The page of the break has the time. */
 const renderStatus = (one: ListedBreakView, context: PageContext): Html => {
   const closedOn = one.closed_at?.slice(0, 10);
-  return html`${renderStatusBadge(one)}${closedOn !== undefined && html`<br><time datetime="${closedOn}">${closedOn}</time>${renderClosing(one, context)}`}<br><span class="none">${describeAge(one)}</span>`;
+  if (closedOn === undefined) return html`${renderStatusBadge(one)} <span class="none">${describeAge(one)}</span>`;
+  return html`${renderStatusBadge(one)} <time datetime="${closedOn}">${closedOn}</time><br><span class="who none">${describeAge(one)}${renderClosing(one, context)}</span>`;
 };
 
 /** By which list, if one closed it, and by whom: not always by the one whom the break is assigned to. */
@@ -107,7 +124,7 @@ export const renderClosing = (
   context: PageContext,
 ): Html | false =>
   resolution !== null &&
-  html` by ${list !== null && html`<a href="/refpositions/${list}">list ${list}</a> of `}${by === null ? 'the system' : renderBreakableEmail(renderUserName(by, context))}`;
+  html` by ${list !== null && html`<a href="/refpositions/${list}">list ${list}</a> of `}${by === null ? 'the system' : renderUser(by, context.getName('user_name', by), context)}`;
 
 /** How long the break has been open, or was open. */
 export const describeAge = ({ status, age_days: days }: Pick<ListedBreakView, 'status' | 'age_days'>): string =>

@@ -73,7 +73,6 @@ describe('a long email in Chromium', () => {
   });
 
   it.each([
-    ['/reconciliation/breaks', () => '/reconciliation/breaks', 2],
     ['/positions', () => '/positions', 1],
     ['/accounts', () => '/accounts', 1],
     ['/accounts/statements', () => `/accounts/statements?as_of=${listed}`, 1],

@@ -164,7 +164,7 @@ describe('breaks', () => {
     ]);
     for (const { body } of pages)
       expect(body.replaceAll('<wbr>', '')).toContain(
-        `by <a href="/refpositions/${closed.id}">list ${closed.id}</a> of ${desk.ada.email}`,
+        `by <a href="/refpositions/${closed.id}">list ${closed.id}</a> of <span title="${desk.ada.email}">ada Example</span>`,
       );
   });
 

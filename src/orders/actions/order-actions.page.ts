@@ -66,15 +66,20 @@ function buildColumns(
     },
     { title: 'Instrument', cell: (entry) => renderInstrument(getInstrumentId(entry), context) },
     { title: 'Request', cell: (entry) => renderRequest(entry.request, getInstrumentId(entry), context) },
-    { title: 'For user', cell: (entry) => renderBreakableEmail(context.getName('user_id', getUserId(entry))) },
-    {
-      title: 'By',
-      cell: (entry) =>
-        getUserId(entry) === entry.acting_user_id
-          ? html`themselves`
-          : html`<span class="on-behalf"><span class="badge warn">on behalf</span> ${describeOnBehalf(toActionVerb(entry), { user_id: getUserId(entry), acting_user_id: entry.acting_user_id }, context)}</span>`,
-    },
+    { title: 'User', cell: (entry) => renderUser(entry, getUserId(entry), context) },
   ];
+}
+
+/** By name; the title has the email. Of an action on behalf of a customer, both users. */
+function renderUser(entry: OrderActionRecordView, id: number, context: PageContext): Html {
+  const { acting_user_id: acting } = entry;
+  const [email, name] = [context.getName('user_id', id), context.getName('user_name', id)];
+  const title = email !== String(id) && html` title="${email}"`;
+  if (id !== acting)
+    return html`<span class="on-behalf"${title}><span class="badge warn">on behalf</span> ${describeOnBehalf(toActionVerb(entry), { user_id: id, acting_user_id: acting }, context)}</span>`;
+  return ['', String(id)].includes(name)
+    ? renderBreakableEmail(email)
+    : html`<span class="on-behalf"${title}>${name}</span>`;
 }
 
 const toActionVerb = ({ status, action_type: type }: Pick<OrderActionRecordView, 'status' | 'action_type'>): string =>
