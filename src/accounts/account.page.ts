@@ -81,12 +81,13 @@ export const renderAccountStateBadge = ({ enabled }: Pick<AccountView, 'enabled'
 /** The page of one account: values, limits, warnings, and links to its orders, fills and statements. */
 export function accountPage(account: AccountView, context: PageContext): PageContent {
   const { id, name, currency, limits, access, enabled } = account;
+  const { isAdministrator } = context;
   return {
-    title: name,
+    title: formatTitle(account, context),
     styles: STYLES,
     scripts: SCRIPTS,
     body: html`<article class="listing account-page">
-<h1>${name}</h1>
+<h1>${name}${renderOwner(account, context)}</h1>
 ${renderSiblingLinks(listAccountSiblings(id, context), context.path)}
 <p class="lead">Account ${id} in ${currency}. You ${access === 'Owner' ? 'own it' : accessLabels[access]}. ${renderAccountStateBadge(account)}</p>
 ${renderWarnings(account, context)}
@@ -118,7 +119,7 @@ ${renderFacts([
   ['Baseline', renderBaseline(account)],
   [
     'Owner',
-    context.isAdministrator
+    isAdministrator
       ? html`<a href="/users/${account.owner_id}">${renderUserName(account.owner_id, context)}</a> · <a href="/accounts?owner_id=${account.owner_id}">all accounts of this user</a>`
       : html`${access === 'Owner' && 'you, '}${renderUserName(account.owner_id, context)}`,
   ],
@@ -128,13 +129,25 @@ ${renderFacts([
 </div>
 ${renderValueTerms(ACCOUNT_TERMS.filter(([name]) => name !== 'P&L today'))}
 ${
-  context.isAdministrator &&
+  isAdministrator &&
   html`<h2>Administration</h2>
 <p class="actions"><a class="button" href="/accounts/${id}/grants">Manage access</a> <a class="button" href="/accounts/statements/upload?kind=positions&acct_id=${id}">Upload statements</a></p>
 ${changeFold(account, context)}`
 }
 </article>`,
   };
+}
+
+const formatTitle = ({ name, owner_id: id }: AccountView, context: PageContext): string =>
+  context.isAdministrator ? `${name} of ${renderUserName(id, context)}` : name;
+
+/** Many accounts have the same name: administrators tell them by name and email of the owner. */
+function renderOwner({ owner_id: id }: AccountView, context: PageContext): Html | false {
+  const [name, email] = [context.getName('user_name', id), renderUserName(id, context)];
+  return (
+    context.isAdministrator &&
+    html` <span class="none">of ${!['', String(id)].includes(name) && `${name}, `}${email}</span>`
+  );
 }
 
 const none = html`<span class="none">no limit</span>`;

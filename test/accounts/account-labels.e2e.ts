@@ -31,6 +31,14 @@ describe('accounts of the same name on pages', () => {
     }
   });
 
+  it('have their owner beside the title for administrators only', async () => {
+    const [page, own] = [await read(desk.admin, `/accounts/${second}`), await read(desk.ada, `/accounts/${second}`)];
+
+    expect(page).toContain(`<h1>An account <span class="none">of ada Example, ${desk.ada.email}</span></h1>`);
+    expect(page).toContain(`<title>An account of ${desk.ada.email}`);
+    expect(own).toContain('<h1>An account</h1>');
+  });
+
   it('are offered to administrators with the email of the owner, and to users without', async () => {
     expect(await read(desk.admin, '/orders')).toContain(
       `<option value="${second}">An account (${second}, ${desk.ada.email})</option>`,
