@@ -60,6 +60,21 @@ describe('order pages in a browser', () => {
     await close();
   });
 
+  it('say the reason of a rejection with its figures in the head of the order, on the first screen of a phone', async () => {
+    const small = await floor.account(ada, { maxOrderQuantity: 3 });
+    await floor.act(ada.token, floor.limit(small));
+    const [rejected] = await floor.read<{ id: number }[]>(ada.token, `/orders?acct_id=${small}`);
+    const { page, close } = await enter(`/orders/${rejected?.id}`, { width: 360 });
+    const head = page.locator('#order > .lead');
+
+    expect(await head.innerText()).toMatch(/It would be 5; the limit is 3\. Explanation$/);
+    expect(await head.innerText()).toContain('Was not accepted, and bought nothing.');
+    expect(await page.locator('.timeline').innerText()).toContain('It would be 5; the limit is 3.');
+    const place = await head.boundingBox();
+    expect((place?.y ?? 800) + (place?.height ?? 0)).toBeLessThan(500);
+    await close();
+  });
+
   it.each([true, false])(
     'place an order, show and fix a rejection, modify it, fill it and show its timeline; with a script: %s',
     async (script) => {

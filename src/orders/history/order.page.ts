@@ -4,7 +4,7 @@ import { formatPrice } from '../../money/price-text.js';
 import { type Html, html } from '../../pages/html.js';
 import { renderTimestamp } from '../../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
-import { describeTimelineEvent } from './timeline-event-text.js';
+import { describeReason, describeTimelineEvent } from './timeline-event-text.js';
 import type { TimelineEventView } from './order-timeline.view.js';
 import { describeOnBehalf, findPlacedOnBehalf, formatUserName } from '../on-behalf-text.page.js';
 import type { OrderView, OrderPageView } from '../order.view.js';
@@ -27,7 +27,7 @@ export function orderPage(order: OrderPageView, context: PageContext): PageConte
 <p class="back"><a href="/orders">All orders</a></p>
 <div id="order">
 <h1>Order ${id}: <span class="${side.toLowerCase()}">${side}</span> ${order.quantity} ${symbol}</h1>
-<p class="lead">${renderOrderStateBadge(order)} ${describeStatus(order, instrument)}</p>
+<p class="lead">${renderOrderStateBadge(order)} ${describeStatus(order, instrument)}${renderRejectReason(order)}</p>
 ${renderPlacedOnBehalf(order, context)}
 ${order.status === 'Open' && renderActionsOrRestriction(order, symbol ?? '', context)}
 ${bar === null && html`<p class="again"><a href="${toRepeatOrderUrl(order, instrument)}" data-again>Order again</a></p>`}
@@ -47,6 +47,16 @@ function renderPlacedOnBehalf(order: OrderPageView, context: PageContext): Html 
   const onBehalf = findPlacedOnBehalf(order, order.customer?.user_id);
   return onBehalf !== null && html`<p class="hint">Order ${describeOnBehalf('placed', onBehalf, context)}.</p>`;
 }
+
+/** The timeline of a narrow screen is further down. */
+function renderRejectReason({ happenings = [] }: OrderPageView): Html | false {
+  const action = happenings.find(({ step }) => step?.type === 'OrderRejected')?.action ?? null;
+  const reason = describeReason(action);
+  return reason !== null && html` ${reason.trim()} ${renderExplanation(action?.code ?? null)}`;
+}
+
+const renderExplanation = (code: string | null): Html | false =>
+  code !== null && html`<a href="/docs/errors/${code}">Explanation</a>`;
 
 /** The heading says which order it is. */
 function describeStatus(order: OrderView, instrument: InstrumentFormat): string {
@@ -147,7 +157,7 @@ function renderTimelineEvent(
 ): Html {
   const { title, text, tone } = describeTimelineEvent(event, order, decimals);
   const code = event.action?.code ?? null;
-  return html`<li class="${tone}"><p>${renderTimestamp(event.time)}</p><div><p><strong>${title}</strong>${hasAuthor(event) && html` <span class="by">${describeAuthor(event, context)}</span>`}</p><p>${text}${code !== null && html` <a href="/docs/errors/${code}">Explanation</a>`}</p></div></li>\n`;
+  return html`<li class="${tone}"><p>${renderTimestamp(event.time)}</p><div><p><strong>${title}</strong>${hasAuthor(event) && html` <span class="by">${describeAuthor(event, context)}</span>`}</p><p>${text} ${renderExplanation(code)}</p></div></li>\n`;
 }
 
 /** Trades, stops and sessions are the venue's affair; of everything else it is said who did it. */

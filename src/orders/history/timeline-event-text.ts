@@ -144,7 +144,7 @@ const describers: Readonly<Record<string, DescribeEvent>> = {
 };
 
 /** Why it was refused, with the figures that are known. */
-const describeReason = (action: TimelineEventView['action']): string | null =>
+export const describeReason = (action: TimelineEventView['action']): string | null =>
   action?.figures ? `${action.detail ?? ''} ${describeRejectionDetails(action.figures)}` : (action?.detail ?? null);
 
 function describeRejectedAction(action: TimelineEventView['action']): TimelineEventText {
