@@ -18,7 +18,7 @@ ${
 `
 }${renderHeader(context)}
 ${actingFor !== null && renderActingBanner(actingFor, context)}
-${context.flash && renderFlash(context.flash, context)}
+${content.hasFlash !== true && renderFlash(context)}
 <main id="main" tabindex="-1">
 ${content.body}
 </main>
@@ -111,9 +111,10 @@ function renderActingBanner(customer: string, { formToken }: PageContext): Html 
 }
 
 /** The flash message; users who must sign in get the link. A paragraph holds no form, so that of the button is behind it. */
-function renderFlash(message: string, context: PageContext): Html {
-  const { signInUrl, flashKind, flashButton: button } = context;
-  return html`<p class="flash${flashKind !== undefined && ` ${flashKind}`}" role="status">${message}${signInUrl !== null && html` <a href="${signInUrl}">Sign in</a>`}${button && html` <button type="submit" class="danger" form="flash-form">${button.label}</button>`}</p>${button && renderFlashForm(button, context)}`;
+export function renderFlash(context: PageContext, id: string | null = null): Html | false {
+  const { flash: message, signInUrl, flashKind, flashButton: button } = context;
+  if (!message) return false;
+  return html`<p class="flash${flashKind !== undefined && ` ${flashKind}`}" role="status"${id !== null && html` id="${id}"`}>${message}${signInUrl !== null && html` <a href="${signInUrl}">Sign in</a>`}${button && html` <button type="submit" class="danger" form="flash-form">${button.label}</button>`}</p>${button && renderFlashForm(button, context)}`;
 }
 
 const renderFlashForm = ({ action, fields }: FlashButton, context: PageContext): Html =>

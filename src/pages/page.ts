@@ -23,6 +23,8 @@ export type PageContent = Readonly<{
   scripts?: readonly string[];
   /** The id of a part, and what it is, for a skip link beside that to the page. */
   skipTarget?: Readonly<{ id: string; name: string }> | null;
+  /** Whether the body has the flash message, at the form that it is about. */
+  hasFlash?: boolean;
   /** The same in other formats, and feeds, for the head of the page. */
   alternates?: readonly Readonly<{ type: string; href: string; title: string }>[];
 }>;

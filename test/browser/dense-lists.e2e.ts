@@ -47,11 +47,7 @@ describe('lists of an administrator at 1280 by 800 pixels', () => {
     });
     expect(changed.statusCode).toBe(200);
 
-    const { page, complaints, close } = await app.enter(desk.admin, '/reconciliation/breaks', {
-      width: 1280,
-      height: 800,
-    });
-    await page.screenshot({ path: '/tmp/a4-breaks.png' });
+    const { page, complaints, close } = await app.enter(desk.admin, '/reconciliation/breaks', { width: 1280 });
     const { whole, cut, heights } = await page.locator('#list .scroll').evaluate(measureRows);
     expect(cut).toEqual([]);
     expect(Math.max(...heights)).toBeLessThanOrEqual(50);
@@ -81,8 +77,7 @@ describe('lists of an administrator at 1280 by 800 pixels', () => {
         },
       });
 
-    const { page, complaints, close } = await app.enter(admin, '/orderactions', { width: 1280, height: 800 });
-    await page.screenshot({ path: '/tmp/a4-actions.png' });
+    const { page, complaints, close } = await app.enter(admin, '/orderactions', { width: 1280 });
     const { whole, cut } = await page.locator('#rows .scroll').evaluate(measureRows);
     expect(cut).toEqual([]);
     expect(whole).toBeGreaterThanOrEqual(9);

@@ -201,14 +201,25 @@ describe('sign-in in a browser', () => {
     await close();
   });
 
-  it('shows a wrong password once', async () => {
-    const { page, close } = await browser.open(`${home}/login`);
+  it.each([true, false])('shows a wrong password once, at the form (script: %s)', async (script) => {
+    const { page, close } = await browser.open(`${home}/login`, { script });
     await page.getByLabel('Email').fill(ada.email);
     await page.getByLabel('Password').fill('wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
 
     expect(await page.getByRole('status').textContent()).toContain('wrong');
     expect(await page.getByRole('status').getAttribute('class')).toBe('flash failed');
+    const [note, form] = await page.locator('.flash, form[action="/login"]').evaluateAll((found) =>
+      found.map((one) => {
+        const { x, width, top, bottom } = one.getBoundingClientRect();
+        return { place: [x, width], top, bottom };
+      }),
+    );
+    expect(note?.place).toEqual(form?.place);
+    expect(Number(form?.top) - Number(note?.bottom)).toBeLessThan(24);
+    const field = page.getByLabel('Password');
+    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await page.getByRole('status').getAttribute('id')).toBe(await field.getAttribute('aria-describedby'));
     await page.reload();
     expect(await page.getByRole('status').count()).toBe(0);
     await close();

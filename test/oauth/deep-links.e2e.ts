@@ -75,7 +75,7 @@ describe('deep links', () => {
       expect(page.body).toContain(
         `name="username" type="email" value="${ada.email}" autocomplete="username" required>`,
       );
-      expect(page.body).toContain('autocomplete="current-password" required autofocus>');
+      expect(page.body).toContain('autocomplete="current-password" required autofocus aria-describedby="note">');
       expect(page.body).not.toContain('wrong too');
     }
     expect([third.statusCode, third.headers.location]).toEqual([303, '/orders?status=Open']);

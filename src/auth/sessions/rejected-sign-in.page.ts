@@ -2,7 +2,7 @@ import { isLocalPath } from '../../http/local-path.js';
 import { html } from '../../pages/html.js';
 import { HOME_PATH } from '../../pages/navigation.js';
 import type { FormErrorPage, PageContent } from '../../pages/page.js';
-import { newPasswordPage, signInPage } from '../oauth/authorize/authorization.page.js';
+import { newPasswordPage, renderRefusal, signInPage } from '../oauth/authorize/authorization.page.js';
 
 /** The form again, without its passwords, and what was wrong: after too many failures, when to try again. */
 export const rejectedSignInPage: FormErrorPage = (problem, sent, { formToken }) => {
@@ -11,8 +11,8 @@ export const rejectedSignInPage: FormErrorPage = (problem, sent, { formToken }) 
   if (resume.startsWith('/oauth/authorize?')) return returnPage(resume, problem.detail);
   const form = { username, resume, form_token: formToken ?? '' };
   return newPassword === undefined
-    ? signInPage({ page: 'sign-in', application: null, sign_up: null, ...form }, problem.detail)
-    : newPasswordPage({ page: 'new-password', ...form }, problem.detail);
+    ? signInPage({ page: 'sign-in', application: null, sign_up: null, ...form }, renderRefusal(problem.detail))
+    : newPasswordPage({ page: 'new-password', ...form }, renderRefusal(problem.detail));
 };
 
 /** An authorization request shows its own form, from which the browser may be sent on to the application. */

@@ -1,4 +1,5 @@
 import { Html, html } from '../../../pages/html.js';
+import { renderFlash } from '../../../pages/layout.page.js';
 import type { PageContent, PageContext } from '../../../pages/page.js';
 import type {
   AuthorizationView,
@@ -13,32 +14,38 @@ import { formatConsentDuration } from './consent-duration.js';
 
 /** The pages between an authorization request and its response. */
 export function authorizationPage(view: AuthorizationView, context: PageContext): PageContent {
-  if (view.page === 'sign-in') return signInPage(view);
-  if (view.page === 'new-password') return newPasswordPage(view);
+  const note = renderFlash(context, NOTE_ID);
+  if (view.page === 'sign-in') return { ...signInPage(view, note), hasFlash: true };
+  if (view.page === 'new-password') return { ...newPasswordPage(view, note), hasFlash: true };
   if (view.page === 'untrusted') return untrustedPage(view, context);
   return view.page === 'consent' ? consentPage(view) : formPostPage(view);
 }
 
-/** `refusal` is why the form is shown again. */
+/** The field with the focus is described by the note above the form: a screen reader reads it with the field. */
+const NOTE_ID = 'note';
+
+const describeFocused = (note: Html | false): Html | false => note !== false && html` aria-describedby="${NOTE_ID}"`;
+
+/** `note` says why the form is shown, or shown again. */
 export function signInPage(
   { application, username, resume, sign_up: signUp, form_token: token }: SignInView,
-  refusal: string | null = null,
+  note: Html | false = false,
 ): PageContent {
   return {
     title: 'Sign in',
     body: html`<article class="sign-in">
 <h1>Sign in</h1>
 ${application !== null && html`<p class="lead"><strong><bdi>${application}</bdi></strong> asks you to sign in. It does not see your password.</p>`}
-${renderRefusal(refusal)}<form method="post" action="/login">
+${note}<form method="post" action="/login">
 ${renderHiddenField('form_token', token)}
 ${renderHiddenField('resume', resume)}
 <div class="field">
 <label for="username">Email</label>
-<input id="username" name="username" type="email" value="${username}" autocomplete="username" required${username === '' && ' autofocus'}>
+<input id="username" name="username" type="email" value="${username}" autocomplete="username" required${username === '' && html` autofocus${describeFocused(note)}`}>
 </div>
 <div class="field">
 <label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required${username !== '' && ' autofocus'}>
+<input id="password" name="password" type="password" autocomplete="current-password" required${username !== '' && html` autofocus${describeFocused(note)}`}>
 </div>
 <button type="submit" class="primary">Sign in</button>
 </form>
@@ -50,14 +57,14 @@ ${signUp !== null && html`<p>New to Kontor? <a href="${signUp}">Sign up</a>.</p>
 
 export function newPasswordPage(
   { username, resume, form_token: token }: NewPasswordView,
-  refusal: string | null = null,
+  note: Html | false = false,
 ): PageContent {
   return {
     title: 'Choose a new password',
     body: html`<article class="sign-in">
 <h1>Choose a new password</h1>
 <p class="lead">An administrator, or the first start, set your current one. The new password signs you in and ends all other sessions.</p>
-${renderRefusal(refusal)}<form method="post" action="/login">
+${note}<form method="post" action="/login">
 ${renderHiddenField('form_token', token)}
 ${renderHiddenField('resume', resume)}
 <div class="field">
@@ -66,7 +73,7 @@ ${renderHiddenField('resume', resume)}
 </div>
 <div class="field">
 <label for="password">Current password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required autofocus>
+<input id="password" name="password" type="password" autocomplete="current-password" required autofocus${describeFocused(note)}>
 </div>
 <div class="field">
 <label for="new_password">New password</label>
@@ -79,8 +86,9 @@ ${renderHiddenField('resume', resume)}
   };
 }
 
-const renderRefusal = (refusal: string | null): Html | false =>
-  refusal !== null && html`<p class="refusal" role="alert">${refusal}</p>\n`;
+/** Why the form is shown again. */
+export const renderRefusal = (refusal: string): Html =>
+  html`<p class="refusal" role="alert" id="${NOTE_ID}">${refusal}</p>\n`;
 
 function consentPage({
   application,
