@@ -87,4 +87,41 @@ describe('the review of typed statements', () => {
     await desk.roll();
     expect(await reviewPrice(acctId, '6700')).not.toContain('No closing price');
   });
+
+  it.each([
+    { later: 0, effect: '1 break opened. On later lists: 1 break opened', all: '2 breaks opened', outcome: '2 opened' },
+    {
+      later: 3,
+      effect: '1 break opened. On later lists: 1 break changed',
+      all: '1 break opened, 1 changed',
+      outcome: '1 opened 1 changed',
+    },
+    {
+      later: 2,
+      effect: '1 break opened. On later lists: 1 break closed',
+      all: '1 break opened, 1 closed',
+      outcome: '1 opened 1 closed',
+    },
+  ])('says of an older list what it does to a later list of $later, as the import does', async (example) => {
+    const acctId = await desk.account(desk.ada);
+    const older = daysAfter(today, -2);
+    const position =
+      example.later === 0 ? [] : [{ instrument_id: desk.instrumentId, quantity: example.later, price: 6700 }];
+    await desk.refer(acctId, daysAfter(today, -1), position);
+    const form = await admin.get('/refpositions/new');
+    const row = { 'row.0.instrument': 'DESK', 'row.0.quantity': '2', 'row.0.price': '6700' };
+    const review = await admin.follow(await admin.submit(form, { acct_id: String(acctId), as_of: older, ...row }));
+    const result = await admin.follow(await admin.submit(review));
+
+    expect(toText(review.body)).toContain(`This list: ${example.effect}`);
+    expect(toText(review.body)).toContain(`In all ${example.all}.`);
+    expect(toText(result.body)).toMatch(new RegExp(`List \\d+ ${example.outcome}`));
+  });
+
+  it('says that a list changes no breaks', async () => {
+    expect(await reviewPrice(await desk.account(desk.ada), '6700')).toContain('This list: 1 break opened.');
+    const acctId = await desk.account(desk.ada);
+    await desk.refer(acctId, daysAfter(today, -1), [{ instrument_id: desk.instrumentId, quantity: 2, price: 6700 }]);
+    expect(await reviewPrice(acctId, '6710')).toContain('This list: no break opened, changed or closed');
+  });
 });

@@ -6,6 +6,7 @@ import { findComparedInstruments, isAcceptedComparison, toBookQuantities } from 
 import { toReferencePrice } from '../../engine/statements.js';
 import { previewStatements } from '../../exchange/preview-statements.js';
 import type { Decimal } from '../../money/decimal.js';
+import { countBreakChangesByList } from './break-changes.js';
 import { findRowFault } from '../counted-rows.js';
 import {
   findAccount,
@@ -64,7 +65,8 @@ export function planPositions(
       const effects = previewStatements(state, commands, now);
       const lists = sorted.flatMap((draft, at) => {
         const worth = effects[at];
-        return worth === undefined ? [] : [{ ...toPlannedList(draft, state), worth }];
+        if (worth === undefined) return [];
+        return [{ ...toPlannedList(draft, state), worth, breaks: countBreakChangesByList(draft.asOf, worth.events) }];
       });
       return { money: [], lists };
     },
@@ -91,7 +93,10 @@ function add(one: PositionLine, drafts: Map<string, PlanDraft>, circumstances: P
   return [];
 }
 
-function toPlannedList({ account, asOf, line, rows: stated }: PlanDraft, state: State): Omit<PlannedList, 'worth'> {
+function toPlannedList(
+  { account, asOf, line, rows: stated }: PlanDraft,
+  state: State,
+): Omit<PlannedList, 'worth' | 'breaks'> {
   const before = account.references.get(asOf);
   const isLive = asOf >= (account.referenceDate ?? '');
   const books = toBookQuantities(account, asOf);

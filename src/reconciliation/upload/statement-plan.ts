@@ -10,6 +10,7 @@ import type { CommandResult } from '../../exchange/commit-loop.js';
 import type { StatementEffect } from '../../exchange/preview-statements.js';
 import type { AccountAuditNote } from '../../accounts/account-writing.service.js';
 import { isRepeatedStatement, createPositionsNote } from '../stated.js';
+import { type BreakChangesByList, countBreakChanges } from './break-changes.js';
 import type { UploadOutcome } from './statement-upload.entity.js';
 
 /** Summarizes the exchange's result for a statement. */
@@ -19,13 +20,12 @@ export function toUploadOutcome(
   state: Pick<State, 'accounts'>,
 ): UploadOutcome {
   const { seq = 0, events = [] } = executed ?? {};
-  const countEvents = (change: EngineEvent['type']): number => events.filter((event) => event.type === change).length;
   const stated = findStatedMoney(executed);
   return {
     ...{ acctId, asOf, seq, version: stated?.money.version ?? null },
     isRepeated:
       type === 'StateMoney' ? stated?.isRepeated === true : executed !== undefined && isRepeatedStatement(events),
-    ...{ opened: countEvents('BreakOpened'), changed: countEvents('BreakChanged'), closed: countEvents('BreakClosed') },
+    ...countBreakChanges(events),
     unchanged: countUnchangedBreaks(state.accounts.get(acctId), asOf, events),
   };
 }
@@ -107,6 +107,8 @@ export type PlannedList = StatementTarget &
     touchesBreaks: boolean;
     /** What the account is worth before and after the list, if nothing is traded meanwhile. */
     worth: StatementEffect;
+    /** What the import does to breaks, counted on a copy of the state. */
+    breaks: BreakChangesByList;
     positions: readonly PlannedPosition[];
   }>;
 

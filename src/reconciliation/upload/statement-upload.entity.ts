@@ -1,21 +1,20 @@
 import { Check, Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { BigIntType, type Opt } from '@mikro-orm/postgresql';
 import { User } from '../../users/user.entity.js';
+import type { BreakChanges } from './break-changes.js';
 import type { StatementKind } from './statement-table.js';
 
 /** The result of one statement of the table. */
-export type UploadOutcome = Readonly<{
-  acctId: number;
-  asOf: string;
-  seq: number;
-  version: number | null;
-  isRepeated: boolean;
-  opened: number;
-  changed: number;
-  closed: number;
-  /** Breaks of that date that were open before and are as they were. Uploads of earlier versions do not have it. */
-  unchanged?: number;
-}>;
+export type UploadOutcome = BreakChanges &
+  Readonly<{
+    acctId: number;
+    asOf: string;
+    seq: number;
+    version: number | null;
+    isRepeated: boolean;
+    /** Breaks of that date that were open before and are as they were. Uploads of earlier versions do not have it. */
+    unchanged?: number;
+  }>;
 
 /**
  * An uploaded table of statements, which the user reviews before the import. It is imported once: `appliedAt` and `outcomes` are

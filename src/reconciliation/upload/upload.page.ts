@@ -8,10 +8,11 @@ import { STYLES } from '../../accounts/exchange-lists.page.js';
 import { renderAccountCell } from '../../pages/account-cell.page.js';
 import { toSentence } from '../../errors/sentence.js';
 import { parseId } from '../../http/wire-values.js';
+import type { BreakChanges } from './break-changes.js';
 import { renderFaultyLines } from './faulty-lines.page.js';
 import { renderBreakField, renderWayToBreak, toBreakQuery } from './upload-origin.page.js';
 import type { UploadView, UploadChoiceView } from './upload.view.js';
-import { renderUploadedList } from './uploaded-list.page.js';
+import { describeBreakChanges, renderUploadedList } from './uploaded-list.page.js';
 
 /** The upload form: kind of table, file or text, and the expected columns. */
 export const uploadFormPage = (choice: UploadChoiceView, context: PageContext): PageContent =>
@@ -125,11 +126,19 @@ ${values.length > 0 && renderMoneyTable(values, context)}
 ${lists.map((list) => renderUploadedList(list, context))}
 <form class="confirm" method="post" action="/accounts/statements/uploads/${id}">
 ${renderFormToken(context)}<input type="hidden" name="basis" value="${basis}">${renderBreakField(view)}
-<p><strong>${count === 1 ? 'One statement' : `${count} statements`}</strong>${same > 0 && `, ${same} of them unchanged`}${count > 1 && ', imported together or not at all'}.${renderWarnings(view)}</p>
+<p><strong>${count === 1 ? 'One statement' : `${count} statements`}</strong>${same > 0 && `, ${same} of them unchanged`}${count > 1 && ', imported together or not at all'}.${renderAllBreakChanges(lists)}${renderWarnings(view)}</p>
 ${lists.some((list) => list.touches_breaks) && html`<div class="field"><label for="note">Note <span class="optional">(optional, added to the breaks that this import closes or changes)</span></label><input type="text" id="note" name="note" maxlength="500" autocomplete="off"></div>`}
 <button type="submit" class="primary">${count === 1 ? 'Import' : `Import all ${count}`}</button>
 <a class="button" href="${view.break_id === null ? `/accounts/statements/upload?kind=${view.kind}` : `/reconciliation/breaks/${view.break_id}`}">Cancel</a>
 </form>`;
+}
+
+/** What the results will say of all lists together. */
+function renderAllBreakChanges(lists: UploadView['lists']): Html | false {
+  const changes = lists.flatMap(({ break_changes: { own, later } }) => [own, later]);
+  const sum = (key: keyof BreakChanges): number => changes.reduce((all, one) => all + one[key], 0);
+  const described = describeBreakChanges({ opened: sum('opened'), changed: sum('changed'), closed: sum('closed') });
+  return described !== null && html` In all ${described}.`;
 }
 
 /** What should be looked at before the import. */

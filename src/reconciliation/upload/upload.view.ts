@@ -114,6 +114,8 @@ function listView(planned: PlannedList, most: number) {
     rows: planned.positions.filter(({ line }) => line !== null).length,
     far_prices: rows.filter(({ far_from: farFrom }) => farFrom !== null).length,
     breaks: rows.filter(({ difference, is_accepted: isAccepted }) => difference !== 0 && !isAccepted).length,
+    /** Breaks that the import opens, changes and closes: of this list, and of later ones. */
+    break_changes: planned.breaks,
     position: [...news, ...rows.filter((row) => !news.includes(row))].slice(0, most),
     left_out: Math.max(0, rows.length - most),
     /** The instruments that are counted from the price of the list, because no closing price is known. */

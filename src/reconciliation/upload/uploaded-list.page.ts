@@ -5,6 +5,7 @@ import { toInstrumentPrice } from '../../pages/number-format.js';
 import { formatMoney } from '../../pages/money.page.js';
 import type { PageContext } from '../../pages/page.js';
 import { renderNumber, renderTable } from '../../pages/table.page.js';
+import type { BreakChanges } from './break-changes.js';
 import type { UploadView } from './upload.view.js';
 
 type UploadedList = UploadView['lists'][number];
@@ -14,7 +15,7 @@ type UploadedLine = UploadedList['position'][number];
 export function renderUploadedList(list: UploadedList, context: PageContext): Html {
   return html`<h2><a href="/accounts/${list.acct_id}">${renderAccountName(list.acct_id, context)}</a>, account ${list.acct_id}${describeAccountTerms(list.acct_id, context)}, close of <time datetime="${list.as_of}">${list.as_of}</time></h2>
 <p>${list.rows === 0 ? 'No positions.' : list.rows === 1 ? 'One instrument.' : `${list.rows} instruments.`} ${list.is_correction ? html`<span class="badge warn">replaces the list of that date</span>` : html`<span class="badge good">new</span>`} ${list.is_live ? 'The account’s positions are counted from this list after the import.' : 'There is a list of a later date already. This one is saved and compared with the books.'}</p>
-${list.is_live && renderWorth(list)}
+${renderBreakChanges(list)}${list.is_live && renderWorth(list)}
 ${
   list.position.length > 0 &&
   renderTable(
@@ -43,6 +44,24 @@ ${
 }
 ${list.left_out > 0 && html`<p>And ${list.left_out} more instruments.</p>`}
 ${renderUnpriced(list, context)}`;
+}
+
+/** A list that comes late also changes the breaks of the list after it. */
+const renderBreakChanges = ({ break_changes: { own, later } }: UploadedList): Html =>
+  html`<p>This list: ${describeBreakChanges(own) ?? 'no break opened, changed or closed'}.${later.opened + later.changed + later.closed > 0 && html` <span class="badge warn">On later lists: ${describeBreakChanges(later)}</span>`}</p>
+`;
+
+/** Null where nothing changes. */
+export function describeBreakChanges({ opened, changed, closed }: BreakChanges): string | null {
+  const counts = [
+    [opened, 'opened'],
+    [changed, 'changed'],
+    [closed, 'closed'],
+  ] as const;
+  const [first, ...more] = counts.filter(([count]) => count > 0);
+  if (first === undefined) return null;
+  const [count, change] = first;
+  return [`${count} ${count === 1 ? 'break' : 'breaks'} ${change}`, ...more.map((one) => one.join(' '))].join(', ');
 }
 
 const NAMED = 5;
