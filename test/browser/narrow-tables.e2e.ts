@@ -207,5 +207,28 @@ describe('tables at 360 pixels', () => {
       expect(cells.filter(({ lines }) => lines > 0.4)).toEqual([]);
       await close();
     });
+
+    it('of /accounts/statements have the open breaks of an account in no other value', async () => {
+      const { page, close } = await app.enter(desk.admin, `/accounts/statements?as_of=${listed}`, { width: 360 });
+      const overlaps = await page.locator('.cards a.badge:visible').evaluateAll((links) =>
+        links.map((link) => {
+          const box = link.getBoundingClientRect();
+          const others = [...(link.closest('tr')?.cells ?? [])].filter((cell) => !cell.contains(link));
+          const covered = others.filter((cell) => {
+            const range = document.createRange();
+            range.selectNodeContents(cell);
+            return [...range.getClientRects()].some(
+              ({ left, right, top, bottom, width }) =>
+                width > 1 && left < box.right && right > box.left && top < box.bottom - 1 && bottom > box.top + 1,
+            );
+          });
+          return { height: box.height, covered: covered.map((cell) => cell.getAttribute('data-label')) };
+        }),
+      );
+
+      expect(overlaps).toEqual([{ height: expect.any(Number) as number, covered: [] }]);
+      expect(overlaps[0]?.height).toBeGreaterThanOrEqual(44);
+      await close();
+    });
   });
 });
