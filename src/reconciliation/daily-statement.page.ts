@@ -13,7 +13,7 @@ import { formatCount, formatDifference, renderGain, renderMoney } from '../pages
 import { toInstrumentPrice } from '../pages/number-format.js';
 import { renderInputField, toFormState } from '../pages/fields.page.js';
 import type { FormErrorPage, PageContent, PageContext } from '../pages/page.js';
-import { renderListLinks, renderTable, renderText, type TableColumn } from '../pages/table.page.js';
+import { renderListLinks, renderNumber, renderTable, renderText, type TableColumn } from '../pages/table.page.js';
 import type { DailyStatementView } from './daily-statement.view.js';
 
 type PositionRow = DailyStatementView['position'][number];
@@ -96,7 +96,7 @@ ${rows.map(([title, value]) => html`<tr><th scope="row">${title}</th><td>${value
 }
 
 function renderPositions(
-  { acct_id: acctId, as_of: asOf, final: isFinal, currency, position }: DailyStatementView,
+  { acct_id: acctId, as_of: asOf, final: isFinal, currency, position, total }: DailyStatementView,
   context: PageContext,
 ): Html {
   const isReported = position.some((row) => row.reference_quantity !== null);
@@ -104,13 +104,10 @@ function renderPositions(
     { title: 'Instrument', cell: (row) => renderInstrumentCell(row.instrument_id, context) },
     { title: 'Quantity', isFigure: true, cell: (row) => renderQuantity(row, { asOf, isFinal }) },
     { title: 'Change', isFigure: true, cell: (row) => renderQuantityChange(row, { acctId, asOf }) },
-    {
-      title: 'Closing price',
-      price: (row) => (row.mark_price === null ? null : toInstrumentPrice(context, row.instrument_id, row.mark_price)),
-    },
-    { title: 'Price from', cell: (row) => renderPriceSource(row, acctId) },
-    { title: 'P&L of the day', gain: (row) => row.day_pnl },
-    { title: 'Realized', gain: (row) => row.day_realised_pnl },
+    { title: 'Closing price', isFigure: true, cell: (row) => renderClosingPrice(row, acctId, context) },
+    { title: 'Starts from', isFigure: true, cell: (row) => renderStartingPrices(row, context) },
+    { title: 'P&L of the day', key: 'day_pnl', gain: (row) => row.day_pnl },
+    { title: 'Realized', key: 'day_realised_pnl', gain: (row) => row.day_realised_pnl },
     ...(isReported
       ? [
           { title: 'Back office', count: (row: PositionRow) => row.reference_quantity },
@@ -118,7 +115,8 @@ function renderPositions(
         ]
       : []),
   ];
-  return renderTable('Positions', position, columns, { areCards: true, currency });
+  const totals = [{ label: `Total ${currency}`, currency, sums: total }];
+  return renderTable('Positions', position, columns, { areCards: true, currency, totals });
 }
 
 /** Where the list of the date differs, the position is counted from the list after this close. */
@@ -145,14 +143,37 @@ function renderQuantityChange(
   return html`${byTrades}${byTrades && html`<br>`}<span class="figure">${formatDifference(String(listed))}</span> by the <a href="/refpositions?acct_id=${acctId}&as_of=${date}">list of <time datetime="${date}">${date}</time></a>`;
 }
 
-/** In words, with the date: a price may be older than the statement. */
-function renderPriceSource({ mark_source: source, mark_date: date }: PositionRow, acctId: number): Html {
-  if (source === null || date === null) return renderText(null);
-  const time = html`<time datetime="${date}">${date}</time>`;
-  return source === 'reference'
-    ? html`<a href="/refpositions?acct_id=${acctId}&as_of=${date}">list of ${time}</a>`
-    : html`${source} of ${time}`;
+/** What the P&L of the day is counted from, beside the prices of its trades: the close before, and the price of what a list has added. */
+function renderStartingPrices(
+  { instrument_id: id, previous_price: previous, previous_date: date, list_price: listed }: PositionRow,
+  context: PageContext,
+): Html {
+  const shown = [
+    ...(previous === null
+      ? []
+      : [renderPrice(toInstrumentPrice(context, id, previous), html`close of ${renderDate(date)}`)]),
+    ...(listed === null ? [] : [renderPrice(toInstrumentPrice(context, id, listed), html`by the list`)]),
+  ];
+  return shown.length === 0 ? renderText(null) : html`${shown.map((one, at) => html`${at > 0 && html`<br>`}${one}`)}`;
 }
+
+/** With its source in words, and the date: it may be older than the statement. */
+function renderClosingPrice(
+  { instrument_id: id, mark_price: price, mark_source: source, mark_date: date }: PositionRow,
+  acctId: number,
+  context: PageContext,
+): Html {
+  if (price === null) return renderText(null);
+  const shown = toInstrumentPrice(context, id, price);
+  return source === 'reference'
+    ? html`<span class="figure">${renderNumber(shown)}</span> <a href="/refpositions?acct_id=${acctId}&as_of=${date}">list of ${renderDate(date)}</a>`
+    : renderPrice(shown, html`${source} of ${renderDate(date)}`);
+}
+
+const renderPrice = (price: Parameters<typeof renderNumber>[0], words: Html): Html =>
+  html`<span class="figure">${renderNumber(price)}</span><br><span class="was">${words}</span>`;
+
+const renderDate = (date: string | null): Html => html`<time datetime="${date}">${date}</time>`;
 
 /** What is in no amount, so that nobody multiplies a price and misses it in the sums. */
 function describeUncounted(position: readonly PositionRow[], { getName }: PageContext): Html | false {

@@ -86,6 +86,7 @@ export class DailyStatementService {
       return toStatementPosition(facts.instruments, {
         ...{ id, asOf, isFinal: asOf <= lastClosedDate },
         ...{ closes, before, wonBefore, reported, list, earlier, marks, breaks },
+        isListInMoney: list !== null && knownLists.has(list.asOf),
       });
     });
     const sinceBaseline = sumProfits(

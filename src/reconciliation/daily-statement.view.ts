@@ -6,7 +6,7 @@ import type { StatementPosition } from './statement-position.js';
 /**
  * An account at the close of a date.
  *
- * @example { "acct_id": 7, "as_of": "2026-01-30", "currency": "USD", "final": true, "net_liq": 1000250.5, "cash_balance": 1000000, "day_pnl": 250.5, "day_realised_pnl": 0, "baseline": { "as_of": "2026-01-29", "version": 1 }, "previous": "2026-01-29", "next": null, "day_before": "2026-01-29", "day_after": "2026-01-31", "position": [{ "instrument_id": 1, "symbol": "ESZ26", "session_date": "2026-01-30", "quantity": 2, "change": 2, "list_change": null, "list_date": null, "mark_price": 6712.25, "mark_source": "close", "mark_date": "2026-01-30", "day_pnl": 250.5, "day_realised_pnl": 0, "reference_quantity": 2, "difference": 0, "break_id": null, "break_resolution": null }] }
+ * @example { "acct_id": 7, "as_of": "2026-01-30", "currency": "USD", "final": true, "net_liq": 1000250.5, "cash_balance": 1000000, "day_pnl": 250.5, "day_realised_pnl": 0, "total": { "day_pnl": 250.5, "day_realised_pnl": 0 }, "baseline": { "as_of": "2026-01-29", "version": 1 }, "previous": "2026-01-29", "next": null, "day_before": "2026-01-29", "day_after": "2026-01-31", "position": [{ "instrument_id": 1, "symbol": "ESZ26", "session_date": "2026-01-30", "quantity": 2, "change": 2, "list_change": null, "list_date": null, "mark_price": 6712.25, "mark_source": "close", "mark_date": "2026-01-30", "day_pnl": 250.5, "day_realised_pnl": 0, "reference_quantity": 2, "difference": 0, "break_id": null, "break_resolution": null, "previous_price": null, "previous_date": null, "list_price": null }] }
  */
 export type DailyStatementView = ReturnType<typeof toDailyStatementView>;
 
@@ -40,6 +40,8 @@ export function toDailyStatementView({
     /** P&L of the sessions of that date, realized or not. */
     day_pnl: toValue(profit.total),
     day_realised_pnl: toValue(profit.realised),
+    /** The same, which a table has in each line beside the P&L of the position. */
+    total: { day_pnl: toValue(profit.total), day_realised_pnl: toValue(profit.realised) },
     /** The money values that the values are counted from: the latest up to that date. Null without any. */
     baseline: baseline === null ? null : { as_of: baseline.asOf, version: baseline.version },
     /** The date of the close before. Null before the first. */
@@ -64,6 +66,7 @@ function toPositionView({
   change,
   listed,
   profit,
+  startingPrices,
   closingPrice,
   reference,
   difference,
@@ -87,6 +90,7 @@ function toPositionView({
     ...toMarkView(isHeld ? closingPrice : null, scale),
     day_pnl: toValue(profit.total),
     day_realised_pnl: toValue(profit.realised),
+    ...toStartingView(startingPrices, scale),
     /** Contracts that the back office reported for the date. Null without a list. */
     reference_quantity: reference,
     /** `reference_quantity` minus `quantity`. Null without a list of the date, and before the close. */
@@ -103,6 +107,18 @@ const toListedView = (listed: StatementPosition['listed']) => ({
   list_change: listed === null ? null : listed.change,
   /** The date of the list of the back office that changed the quantity after its close. */
   list_date: listed === null ? null : listed.asOf,
+});
+
+const toStartingView = ({ previous, listed }: StatementPosition['startingPrices'], scale: number) => ({
+  /** The closing price that the P&L of the day starts from, for what was held over that close. Null if nothing was, or without a session of the date. */
+  previous_price: previous === null ? null : toPrice(previous.price, scale + previous.extraDecimals),
+  /** The session of that close. */
+  previous_date: previous === null ? null : previous.date,
+  /**
+   * The price that the P&L of the day starts from, for what the list of `list_date` has added: that of the list, or its closing price where
+   * the money values are of that date or later. Null if it has added nothing.
+   */
+  list_price: listed === null ? null : toPrice(listed.price, scale + listed.extraDecimals),
 });
 
 const toMarkView = (mark: StatementPosition['closingPrice'], scale: number) => ({
@@ -142,4 +158,9 @@ export const DAILY_STATEMENT_COLUMNS = [
   'difference',
   'break_id',
   'break_resolution',
+  'previous_price',
+  'previous_date',
+  'list_price',
+  'total.day_pnl',
+  'total.day_realised_pnl',
 ];

@@ -8,6 +8,7 @@ import type { ReconciliationBreak } from '../exchange/ledger/reconciliation-brea
 import { toSymbol } from '../exchange/traded-instruments.js';
 import { chooseClosingPrice, type ClosingPrice } from './closing-prices.js';
 import { getInstrument, type Instruments, isBehindList, toWorth } from './day-profit.js';
+import { findStartingPrices, NO_STARTING_PRICES, type StartingPrices } from './starting-prices.js';
 
 /** The latest list of the back office before a date, which later closes go on from. */
 type ListBefore = Readonly<{ asOf: string; held: ReadonlyMap<number, ReferenceHolding> }>;
@@ -27,6 +28,8 @@ export type StatementPosition = Readonly<{
   /** What the list before the date has changed in the books, while no later session has closed before the date. */
   listed: Readonly<{ asOf: string; change: number }> | null;
   profit: Profit;
+  /** What the profit of the day is counted from. */
+  startingPrices: StartingPrices;
   closingPrice: ClosingPrice | null;
   /** What the back office reported for this date; null without a list of it. */
   reference: number | null;
@@ -53,6 +56,8 @@ type PositionSources = Readonly<{
   wonBefore: Profit;
   reported: ReadonlyMap<number, ReferenceHolding> | null;
   list: ListBefore | null;
+  /** Whether the money values are of the date of that list or a later one. */
+  isListInMoney: boolean;
   /** The list before that one. */
   earlier: ListBefore | null;
   marks: ReadonlyMap<number, ClosingMark>;
@@ -68,12 +73,24 @@ export function toStatementPosition(instruments: Instruments, sources: PositionS
     ...{ close, ...compareQuantities(sources) },
     listed: findListedChange(sources),
     ...(close?.sessionDate === asOf
-      ? { change: close.net, profit: subtractProfit(toWorth(instruments, close), wonBefore) }
-      : { change: 0, profit: NO_PROFIT }),
+      ? {
+          ...{ change: close.net, profit: subtractProfit(toWorth(instruments, close), wonBefore) },
+          startingPrices: findStartingPrices(instrument, toStartingSources(sources, close)),
+        }
+      : { change: 0, profit: NO_PROFIT, startingPrices: NO_STARTING_PRICES }),
     closingPrice: chooseClosingPrice({ close, mark: marks.get(id), listed: reported?.get(id) ?? list?.held.get(id) }),
     broken: breaks.get(id) ?? null,
   };
 }
+
+const toStartingSources = (
+  { id, asOf, before, reported, list, isListInMoney }: PositionSources,
+  close: PositionClose,
+): Parameters<typeof findStartingPrices>[1] => ({
+  ...{ close, last: before.get(id) ?? null, isListInMoney },
+  list: list && { asOf: list.asOf, line: list.held.get(id) },
+  reported: reported && { asOf, line: reported.get(id) },
+});
 
 /** Before the close of the date, what the back office reported cannot agree yet. */
 function compareQuantities({

@@ -14,7 +14,7 @@ type Statement = Readonly<{
 }>;
 
 const COLUMNS =
-  'acct_id,acct_name,owner_name,as_of,currency,final,instrument_id,symbol,session_date,quantity,change,mark_price,day_pnl,day_realised_pnl,reference_quantity,net_liq,cash_balance,mark_source,mark_date,list_change,list_date,difference,break_id,break_resolution';
+  'acct_id,acct_name,owner_name,as_of,currency,final,instrument_id,symbol,session_date,quantity,change,mark_price,day_pnl,day_realised_pnl,reference_quantity,net_liq,cash_balance,mark_source,mark_date,list_change,list_date,difference,break_id,break_resolution,previous_price,previous_date,list_price,total_day_pnl,total_day_realised_pnl';
 
 describe('the statement of a day', () => {
   let testApp: TestApp;
@@ -47,13 +47,22 @@ describe('the statement of a day', () => {
     expect(first).toMatchObject({
       ...{ final: true, net_liq: 0, cash_balance: 0, day_pnl: 0, previous: null, next: days[1], baseline: null },
       position: [
-        { quantity: 3, change: 3, mark_price: 6700, day_pnl: 0, session_date: days[0], reference_quantity: null },
+        {
+          ...{ quantity: 3, change: 3, mark_price: 6700, day_pnl: 0, session_date: days[0], reference_quantity: null },
+          ...{ previous_price: null, previous_date: null, list_price: null },
+        },
       ],
     });
     // Two of three contracts are still held; each has earned ten points.
     expect(second).toMatchObject({
       ...{ net_liq: 1500, cash_balance: 500, day_pnl: 1500, day_realised_pnl: 500, previous: days[0] },
-      position: [{ quantity: 2, change: -1, mark_price: 6710, day_pnl: 1500, day_realised_pnl: 500 }],
+      total: { day_pnl: 1500, day_realised_pnl: 500 },
+      position: [
+        {
+          ...{ quantity: 2, change: -1, mark_price: 6710, day_pnl: 1500, day_realised_pnl: 500 },
+          ...{ previous_price: 6700, previous_date: days[0], list_price: null },
+        },
+      ],
     });
   });
 
@@ -127,6 +136,7 @@ describe('the statement of a day', () => {
     // Closed at 6700 by what others traded; the list of the day before is counted from then.
     expect(await readRow(days[0])).toMatchObject({
       ...{ quantity: 3, mark_price: 6700, mark_source: 'close', mark_date: days[0] },
+      ...{ list_price: 6690.125, list_date: daysAfter(days[0], -1), previous_price: null, day_pnl: 1481.25 },
     });
     const other = await desk.account(desk.ada);
     await desk.refer(other, days[1], list, admin);
@@ -163,7 +173,7 @@ describe('the statement of a day', () => {
     // Closed at 6700 and 6710; the money has the ten points of the first close.
     expect(await readOf(days[0])).toMatchObject({ net_liq: 2500, cash_balance: 1000, day_pnl: 0 });
     const second = { net_liq: 4000, cash_balance: 1000, day_pnl: 1500 };
-    expect(await readOf(days[1])).toMatchObject(second);
+    expect(await readOf(days[1])).toMatchObject({ ...second, position: [{ list_price: 6700, previous_price: null }] });
     const all = await desk.read<{ acct_id: number }[]>(`/accounts/statements?as_of=${days[1]}`, admin);
     expect(all.find(({ acct_id: id }) => id === known)).toMatchObject(second);
     expect(await desk.read(`/accounts/${known}`, admin)).toMatchObject({ net_liq: 4000, unrealised_pnl: 3000 });
@@ -178,7 +188,7 @@ describe('the statement of a day', () => {
 
     expect(csv.body.split('\r\n')).toEqual([
       COLUMNS,
-      `${flat},An account,ada Example,${days[1]},USD,true,,,,,,,0,0,,250.5,250,,,,,,,`,
+      `${flat},An account,ada Example,${days[1]},USD,true,,,,,,,0,0,,250.5,250,,,,,,,,,,,0,0`,
       '',
     ]);
   });
@@ -224,9 +234,12 @@ describe('the statement of a day', () => {
 
     expect(csv.body.split('\r\n')).toEqual([
       COLUMNS,
-      `${desk.adas},An account,ada Example,${days[1]},USD,true,${desk.instrumentId},DESK,${days[1]},2,-1,6710,1500,500,,2500.5,1500,close,${days[1]},,,,,`,
+      `${desk.adas},An account,ada Example,${days[1]},USD,true,${desk.instrumentId},DESK,${days[1]},2,-1,6710,1500,500,,2500.5,1500,close,${days[1]},,,,,,6700,${days[0]},,1500,500`,
       '',
     ]);
+    const text = page.body.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+    expect(text).toContain(`6700.00 close of ${days[0]} `);
+    expect(text).toContain('Total USD +1,500.00 +500.00');
     expect(page.body).toMatch(new RegExp(`<h1>Statement of .+ at the close of <time datetime="${days[1]}">`));
     expect((await get('2199-01-01', 'application/json')).json()).toMatchObject({
       status: 422,

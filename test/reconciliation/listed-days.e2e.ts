@@ -45,7 +45,12 @@ describe('a list of positions that came before the close of its date', () => {
   it('is in that close, as the change that it made', async () => {
     expect(await readDay(days[0])).toMatchObject({
       ...{ net_liq: 3000, cash_balance: 1000 },
-      position: [{ quantity: 2, change: -1, list_change: 3, list_date: days[0], session_date: days[0] }],
+      position: [
+        {
+          ...{ quantity: 2, change: -1, list_change: 3, list_date: days[0], session_date: days[0] },
+          ...{ list_price: 6690, previous_price: null },
+        },
+      ],
     });
     expect((await readDay(days[1])).position).toMatchObject([{ quantity: 2, list_change: null }]);
   });
