@@ -11,6 +11,7 @@ import { renderInstrumentCell } from '../pages/instrument-cell.page.js';
 import { type Html, html } from '../pages/html.js';
 import { formatCount, formatDifference, renderGain, renderMoney } from '../pages/money.page.js';
 import { toInstrumentPrice } from '../pages/number-format.js';
+import { renderTimestampToMinute } from '../pages/timestamp.page.js';
 import { renderInputField, toFormState } from '../pages/fields.page.js';
 import type { FormErrorPage, PageContent, PageContext } from '../pages/page.js';
 import { renderListLinks, renderNumber, renderTable, renderText, type TableColumn } from '../pages/table.page.js';
@@ -30,6 +31,7 @@ export function dailyStatementPage(statement: DailyStatementView, context: PageC
 <h1>Statement of ${name} at the close of <time datetime="${asOf}">${asOf}</time></h1>
 ${renderSiblingLinks(listAccountSiblings(acctId, context), context.path)}
 <p class="lead">${name}, account ${acctId}${describeAccountTerms(acctId, context)}. ${describeState(statement)}</p>
+${describeSessionCloses(statement)}
 ${renderDates(statement)}
 ${renderValues(statement)}
 <h2>Positions</h2>
@@ -66,6 +68,13 @@ const describeState = ({ final: isFinal }: DailyStatementView): Html =>
   isFinal
     ? html`<span class="badge good">final</span>`
     : html`<span class="badge warn">not final</span> A session of this date is open or yet to open; its trades are not included.`;
+
+/** A session may close hours before its date ends. */
+function describeSessionCloses({ session_closes: closes }: DailyStatementView): Html {
+  if (closes === null) return html`<p class="hint">No session closes on this date.</p>`;
+  const { first, last } = closes;
+  return html`<p class="hint">Its sessions close ${first === last ? html`at ${renderTimestampToMinute(last)}` : html`from ${renderTimestampToMinute(first)} to ${renderTimestampToMinute(last)}`}; later trades are in the next statement.</p>`;
+}
 
 /** The date to show, and the days before and after. */
 function renderDates({ acct_id: acctId, as_of: asOf, day_before: before, day_after: after }: DailyStatementView): Html {

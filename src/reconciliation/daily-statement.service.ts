@@ -11,6 +11,7 @@ import { MoneyValue } from '../exchange/ledger/money-value.entity.js';
 import { PositionClose } from '../exchange/ledger/position.entity.js';
 import { PositionStatement } from '../exchange/ledger/position-statement.entity.js';
 import { findKnownLists, type Instruments, sumProfits, toListedWorth, toWorth } from './day-profit.js';
+import { type SessionCloses, SessionClosesService } from './session-closes.service.js';
 import { StatementClosesService } from './statement-closes.service.js';
 import { findListBefore, isWorthShowing, type StatementPosition, toStatementPosition } from './statement-position.js';
 import { addDays, findLastClosedDate, requirePast, toLocalDate } from './statement-dates.js';
@@ -22,6 +23,8 @@ export type DailyStatement = Readonly<{
   currency: string;
   asOf: string;
   isFinal: boolean;
+  /** When the sessions of the date close. Null without one. */
+  sessionCloses: SessionCloses | null;
   cashBalance: bigint;
   netLiq: bigint;
   profit: Profit;
@@ -53,6 +56,7 @@ export class DailyStatementService {
     private readonly em: EntityManager,
     private readonly exchange: ExchangeService,
     private readonly statementCloses: StatementClosesService,
+    private readonly sessionCloses: SessionClosesService,
   ) {}
 
   async make(acctId: number, date: string | undefined): Promise<DailyStatement> {
@@ -97,6 +101,7 @@ export class DailyStatementService {
     return {
       ...{ acctId, currency: facts.currency, asOf, baseline },
       isFinal: asOf <= lastClosedDate,
+      sessionCloses: await this.sessionCloses.find(asOf),
       cashBalance: (baseline?.cashBalance ?? 0n) * VALUES_PER_MONEY + sinceBaseline.realised,
       netLiq: (baseline?.netLiq ?? 0n) * VALUES_PER_MONEY + sinceBaseline.total,
       profit: sumProfits(positions.map(({ profit }) => profit)),

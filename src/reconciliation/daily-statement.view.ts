@@ -1,4 +1,4 @@
-import { toPrice, toValue } from '../accounts/exchange-numbers.js';
+import { toPrice, toTimestamp, toValue } from '../accounts/exchange-numbers.js';
 import { toResolution } from './break-closing.view.js';
 import type { DailyStatement } from './daily-statement.service.js';
 import type { StatementPosition } from './statement-position.js';
@@ -6,7 +6,7 @@ import type { StatementPosition } from './statement-position.js';
 /**
  * An account at the close of a date.
  *
- * @example { "acct_id": 7, "as_of": "2026-01-30", "currency": "USD", "final": true, "net_liq": 1000250.5, "cash_balance": 1000000, "day_pnl": 250.5, "day_realised_pnl": 0, "total": { "day_pnl": 250.5, "day_realised_pnl": 0 }, "baseline": { "as_of": "2026-01-29", "version": 1 }, "previous": "2026-01-29", "next": null, "day_before": "2026-01-29", "day_after": "2026-01-31", "position": [{ "instrument_id": 1, "symbol": "ESZ26", "session_date": "2026-01-30", "quantity": 2, "change": 2, "list_change": null, "list_date": null, "mark_price": 6712.25, "mark_source": "close", "mark_date": "2026-01-30", "day_pnl": 250.5, "day_realised_pnl": 0, "reference_quantity": 2, "difference": 0, "break_id": null, "break_resolution": null, "previous_price": null, "previous_date": null, "list_price": null }] }
+ * @example { "acct_id": 7, "as_of": "2026-01-30", "currency": "USD", "final": true, "session_closes": { "first": "2026-01-30T22:00:00.000Z", "last": "2026-01-30T22:00:00.000Z" }, "net_liq": 1000250.5, "cash_balance": 1000000, "day_pnl": 250.5, "day_realised_pnl": 0, "total": { "day_pnl": 250.5, "day_realised_pnl": 0 }, "baseline": { "as_of": "2026-01-29", "version": 1 }, "previous": "2026-01-29", "next": null, "day_before": "2026-01-29", "day_after": "2026-01-31", "position": [{ "instrument_id": 1, "symbol": "ESZ26", "session_date": "2026-01-30", "quantity": 2, "change": 2, "list_change": null, "list_date": null, "mark_price": 6712.25, "mark_source": "close", "mark_date": "2026-01-30", "day_pnl": 250.5, "day_realised_pnl": 0, "reference_quantity": 2, "difference": 0, "break_id": null, "break_resolution": null, "previous_price": null, "previous_date": null, "list_price": null }] }
  */
 export type DailyStatementView = ReturnType<typeof toDailyStatementView>;
 
@@ -15,6 +15,7 @@ export function toDailyStatementView({
   asOf,
   currency,
   isFinal,
+  sessionCloses,
   netLiq,
   cashBalance,
   profit,
@@ -31,6 +32,8 @@ export function toDailyStatementView({
     currency,
     /** False while a session of that date or before is open or yet to open, of any product: its trades are not in the statement. */
     final: isFinal,
+    /** When the sessions of the date close, the first of all products and the last: later trades are in the next statement. Null without a session. */
+    session_closes: sessionCloses && { first: toTimestamp(sessionCloses.first), last: toTimestamp(sessionCloses.last) },
     /**
      * Net liquidation value: the money values of `baseline` plus the P&L of all closes of the account since. A position without a close of
      * its own is in it only if the money values include it.

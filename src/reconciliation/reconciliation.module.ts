@@ -17,6 +17,7 @@ import { MoneyValuesService } from './money-values.service.js';
 import { ReferenceDraftsService } from './reference-drafts.service.js';
 import { ReferencePositionsController } from './reference-positions.controller.js';
 import { ReferencePositionsService } from './reference-positions.service.js';
+import { SessionClosesService } from './session-closes.service.js';
 import { StatementClosesService } from './statement-closes.service.js';
 import { StatementFactsService } from './statement-facts.service.js';
 import { StatementNamesService } from './statement-names.service.js';
@@ -52,6 +53,7 @@ import { RegisterNavigation } from '../pages/navigation.js';
     DailyStatementService,
     DayStatementsService,
     StatementClosesService,
+    SessionClosesService,
     MoneyValuesService,
     ReferencePositionsService,
     ReferenceDraftsService,

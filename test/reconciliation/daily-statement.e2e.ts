@@ -66,6 +66,21 @@ describe('the statement of a day', () => {
     });
   });
 
+  it('says when the sessions of its date close, after which trades count for the next one', async () => {
+    const { body } = await testApp.request('GET', `/accounts/${desk.adas}/statement?as_of=${days[1]}`, {
+      ...{ as: admin.token, accept: 'text/html' },
+    });
+    const closesAt = expect.stringMatching(/^20..-..-..T0[56]:00:00\.000Z$/) as string;
+
+    // Midnight in Chicago.
+    expect(await readStatement(`?as_of=${days[1]}`)).toMatchObject({
+      session_closes: { first: closesAt, last: closesAt },
+    });
+    expect(body.replaceAll(/<[^>]*>/g, '')).toMatch(
+      /Its sessions close at 20..-..-.. 0[56]:00 UTC; later trades are in the next statement\./,
+    );
+  });
+
   it('is not final while a session of its date is open, and shows the last close', async () => {
     expect(await readStatement(`?as_of=${days[2]}`)).toMatchObject({
       final: false,
