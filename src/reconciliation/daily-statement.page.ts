@@ -31,7 +31,7 @@ export function dailyStatementPage(statement: DailyStatementView, context: PageC
 <h1>Statement of ${name} at the close of <time datetime="${asOf}">${asOf}</time></h1>
 ${renderSiblingLinks(listAccountSiblings(acctId, context), context.path)}
 <p class="lead">${name}, account ${acctId}${describeAccountTerms(acctId, context)}. ${describeState(statement)}</p>
-${describeSessionCloses(statement)}
+${describeSessionCloses(statement)}${describeLaterList(statement)}
 ${renderDates(statement)}
 ${renderValues(statement)}
 <h2>Positions</h2>
@@ -75,6 +75,11 @@ function describeSessionCloses({ session_closes: closes }: DailyStatementView): 
   const { first, last } = closes;
   return html`<p class="hint">Its sessions close ${first === last ? html`at ${renderTimestampToMinute(last)}` : html`from ${renderTimestampToMinute(first)} to ${renderTimestampToMinute(last)}`}; later trades are in the next statement.</p>`;
 }
+
+/** A statement that was final may have had other figures before. */
+const describeLaterList = ({ later_list: list }: DailyStatementView): Html | false =>
+  list !== null &&
+  html`\n<p class="changed">Counted from the <a href="/refpositions/${list.id}">list of ${renderDate(list.as_of)}</a>, posted ${renderTimestampToMinute(list.posted_at)}, after this close.</p>`;
 
 /** The date to show, and the days before and after. */
 function renderDates({ acct_id: acctId, as_of: asOf, day_before: before, day_after: after }: DailyStatementView): Html {

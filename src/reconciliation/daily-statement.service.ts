@@ -34,6 +34,8 @@ export type DailyStatement = Readonly<{
   /** The days before and after, where there are statements of them. */
   days: Readonly<{ before: string | null; after: string | null }>;
   positions: readonly StatementPosition[];
+  /** The list that the statement was counted from anew after its sessions had closed. */
+  laterList: PositionStatement | null;
 }>;
 
 /** The account between two commands, as far as a statement needs it. */
@@ -98,10 +100,12 @@ export class DailyStatementService {
         ? shown.map((id) => toWorth(facts.instruments, closes.get(id)))
         : shown.map((id) => subtractProfit(worthAt(id, closes, asOf), worthAt(id, atBaseline, baseline.asOf))),
     );
+    const sessionCloses = await this.sessionCloses.find(asOf);
     return {
       ...{ acctId, currency: facts.currency, asOf, baseline },
       isFinal: asOf <= lastClosedDate,
-      sessionCloses: await this.sessionCloses.find(asOf),
+      sessionCloses,
+      laterList: await this.findLaterList(acctId, sessionCloses, findCountedDates(asOf, list, closes)),
       cashBalance: (baseline?.cashBalance ?? 0n) * VALUES_PER_MONEY + sinceBaseline.realised,
       netLiq: (baseline?.netLiq ?? 0n) * VALUES_PER_MONEY + sinceBaseline.total,
       profit: sumProfits(positions.map(({ profit }) => profit)),
@@ -160,6 +164,14 @@ export class DailyStatementService {
     return dates.reduce<string>((first, date) => (date !== null && date < first ? date : first), openedOn);
   }
 
+  private async findLaterList(
+    acctId: number,
+    closes: SessionCloses | null,
+    dates: readonly string[],
+  ): Promise<PositionStatement | null> {
+    return closes === null ? null : this.statementCloses.findPostedAfter(acctId, dates, closes.last);
+  }
+
   private loadFacts(acctId: number): Promise<AccountFacts> {
     return this.exchange.look((state) => {
       const { currency, timeZone, holdings, references } = getAccount(state, acctId);
@@ -183,6 +195,16 @@ export class DailyStatementService {
     );
     return close?.sessionDate ?? null;
   }
+}
+
+/** The dates of the lists that a statement counts: that before its date, and of its own one where that came before the close. */
+function findCountedDates(
+  asOf: string,
+  list: Readonly<{ asOf: string }> | null,
+  closes: ReadonlyMap<number, PositionClose>,
+): string[] {
+  const isOwnCounted = [...closes.values()].some((close) => close.sessionDate === asOf && close.includesList);
+  return [...(list === null ? [] : [list.asOf]), ...(isOwnCounted ? [asOf] : [])];
 }
 
 type DateCondition = Readonly<{ $lte: string } | { $lt: string } | { $gt: string }>;

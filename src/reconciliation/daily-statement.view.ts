@@ -6,7 +6,7 @@ import type { StatementPosition } from './statement-position.js';
 /**
  * An account at the close of a date.
  *
- * @example { "acct_id": 7, "as_of": "2026-01-30", "currency": "USD", "final": true, "session_closes": { "first": "2026-01-30T22:00:00.000Z", "last": "2026-01-30T22:00:00.000Z" }, "net_liq": 1000250.5, "cash_balance": 1000000, "day_pnl": 250.5, "day_realised_pnl": 0, "total": { "day_pnl": 250.5, "day_realised_pnl": 0 }, "baseline": { "as_of": "2026-01-29", "version": 1 }, "previous": "2026-01-29", "next": null, "day_before": "2026-01-29", "day_after": "2026-01-31", "position": [{ "instrument_id": 1, "symbol": "ESZ26", "session_date": "2026-01-30", "quantity": 2, "change": 2, "list_change": null, "list_date": null, "mark_price": 6712.25, "mark_source": "close", "mark_date": "2026-01-30", "day_pnl": 250.5, "day_realised_pnl": 0, "reference_quantity": 2, "difference": 0, "break_id": null, "break_resolution": null, "previous_price": null, "previous_date": null, "list_price": null }] }
+ * @example { "acct_id": 7, "as_of": "2026-01-30", "currency": "USD", "final": true, "session_closes": { "first": "2026-01-30T22:00:00.000Z", "last": "2026-01-30T22:00:00.000Z" }, "net_liq": 1000250.5, "cash_balance": 1000000, "day_pnl": 250.5, "day_realised_pnl": 0, "total": { "day_pnl": 250.5, "day_realised_pnl": 0 }, "later_list": null, "baseline": { "as_of": "2026-01-29", "version": 1 }, "previous": "2026-01-29", "next": null, "day_before": "2026-01-29", "day_after": "2026-01-31", "position": [{ "instrument_id": 1, "symbol": "ESZ26", "session_date": "2026-01-30", "quantity": 2, "change": 2, "list_change": null, "list_date": null, "mark_price": 6712.25, "mark_source": "close", "mark_date": "2026-01-30", "day_pnl": 250.5, "day_realised_pnl": 0, "reference_quantity": 2, "difference": 0, "break_id": null, "break_resolution": null, "previous_price": null, "previous_date": null, "list_price": null }] }
  */
 export type DailyStatementView = ReturnType<typeof toDailyStatementView>;
 
@@ -24,6 +24,7 @@ export function toDailyStatementView({
   next,
   days,
   positions,
+  laterList,
 }: DailyStatement) {
   return {
     acct_id: acctId,
@@ -45,6 +46,8 @@ export function toDailyStatementView({
     day_realised_pnl: toValue(profit.realised),
     /** The same, which a table has in each line beside the P&L of the position. */
     total: { day_pnl: toValue(profit.total), day_realised_pnl: toValue(profit.realised) },
+    /** The list that the statement is counted from, where it was posted after the last of `session_closes`. Null otherwise. */
+    later_list: laterList && { id: laterList.seq, as_of: laterList.asOf, posted_at: toTimestamp(laterList.postedAt) },
     /** The money values that the values are counted from: the latest up to that date. Null without any. */
     baseline: baseline === null ? null : { as_of: baseline.asOf, version: baseline.version },
     /** The date of the close before. Null before the first. */

@@ -73,6 +73,12 @@ export class StatementClosesService {
     );
   }
 
+  /** The latest list of these dates, if it was posted after this time. Null without one. */
+  async findPostedAfter(acctId: number, dates: readonly string[], time: number): Promise<PositionStatement | null> {
+    const where = { acctId, asOf: { $in: [...dates] }, postedAt: { $gt: time } };
+    return this.em.findOne(PositionStatement, where, { ...UNTRACKED, orderBy: { seq: 'desc' } });
+  }
+
   /** The latest break of each instrument of the account on this very date. */
   async findBreaks(acctId: number, asOf: string): Promise<ReadonlyMap<number, ReconciliationBreak>> {
     const breaks = await this.em.find(ReconciliationBreak, { acctId, asOf }, { ...UNTRACKED, orderBy: { id: 'asc' } });

@@ -134,6 +134,33 @@ describe('the statement of a day', () => {
     expect(await readPositions(days[2])).toMatchObject([{ quantity: 0, reference_quantity: 4 }]);
   });
 
+  it('names the list of an earlier date that was posted after its sessions had closed', async () => {
+    const corrected = await desk.account(desk.ada);
+    const path = `/accounts/${corrected}/statement?as_of=${days[0]}`;
+    const early = daysAfter(days[0], -9);
+    /** As if it had been posted on that day. */
+    const post = async (day: string, quantity: number): Promise<number> => {
+      const list = [{ instrument_id: desk.instrumentId, quantity, price: 6690 }];
+      const { id } = (await desk.refer(corrected, early, list, admin)).json<{ id: number }>();
+      await testApp.orm.em.execute('update position_statements set posted_at = ? where seq = ?', [
+        `${day}T12:00:00Z`,
+        id,
+      ]);
+      return id;
+    };
+    await post(early, 3);
+    expect(await desk.read(path, admin)).toMatchObject({ later_list: null });
+    const id = await post(daysAfter(days[0], 3), 4);
+    const { body } = await testApp.request('GET', path, { as: admin.token, accept: 'text/html' });
+
+    expect(await desk.read(path, admin)).toMatchObject({
+      later_list: { id, as_of: early, posted_at: `${daysAfter(days[0], 3)}T12:00:00.000Z` },
+    });
+    expect(body.replaceAll(/<[^>]*>/g, '')).toContain(
+      `Counted from the list of ${early}, posted ${daysAfter(days[0], 3)} 12:00 UTC, after this close.`,
+    );
+  });
+
   it('has a closing price and its source where the account has no close of its own', async () => {
     const listed = await desk.account(desk.ada);
     const readRow = async (date: string) =>
