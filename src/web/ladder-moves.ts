@@ -111,7 +111,7 @@ function say(words: string): void {
 
 function sayResult(words: string): void {
   say(words);
-  forgetting = setTimeout(say, RESULT_MS, '');
+  forgetting = window.setTimeout(say, RESULT_MS, '');
 }
 
 function aim(ticks: number, how: string): void {
