@@ -1,3 +1,5 @@
+import { formatMoment } from '../exchange/wire/moment-text.js';
+import { getBarStart } from '../marketdata/bars/bar.js';
 import { formatAverage } from '../money/price-text.js';
 import { toTicks } from '../marketdata/ladder-window.js';
 import { toDigits } from '../pages/number-format.js';
@@ -42,9 +44,16 @@ export function serializeOwnMarks({ orders, positions, fills, instrument, interv
   return JSON.stringify({
     orders: Object.fromEntries(listOwnMarks(orders, tick)),
     averages: Object.fromEntries(listAverages(positions, tick, instrument.decimals)),
-    fills: fills.map(({ traded_at: at, session_date: date, side, quantity }) => [
-      interval === '1d' || interval === '1w' ? date : Math.floor(Date.parse(at) / 1000),
-      side === 'Buy' ? quantity : -quantity,
-    ]),
+    fills: fills.map((fill) => [getFillTime(fill, interval), fill.side === 'Buy' ? fill.quantity : -fill.quantity]),
   });
+}
+
+/** In seconds; for bars of sessions and weeks, the date of the bar: what is traded in the evening is of a later session. */
+function getFillTime(
+  { traded_at: at, session_date: sessionDate }: DeskMarketView['fills'][number],
+  interval: DeskMarketView['interval'],
+): number | string {
+  const time = Date.parse(at);
+  if (interval !== '1d' && interval !== '1w') return Math.floor(time / 1000);
+  return formatMoment(getBarStart(interval, { time, sessionDate })).slice(0, 10);
 }

@@ -23,6 +23,13 @@ describe('createFillMarkers', () => {
     expect(listTexts(many, 7)).toEqual(['', '', '', 'S …+2+3+4']);
   });
 
+  it('draws a fill of a session in the bar of its date, and in none while there is no such bar', () => {
+    const sessions = ['2026-11-26', '2026-11-27'].map((time) => ({ time, low: 90, high: 100 }));
+    const fills = ['2026-11-25', '2026-11-27', '2026-11-30'].map((date) => [date, 2] as const);
+    const markers = createFillMarkers(fills, sessions, { color: 'black', barSpacing: 60, end: Infinity });
+    expect(markers.map(({ time, text }) => [time, text])).toEqual([['2026-11-27', 'B 2']]);
+  });
+
   it('says all quantities where bars are wide enough, and those far from each other', () => {
     expect(listTexts(beside, 60)).toEqual(['B 1', 'B 13', 'S 3']);
     expect(listTexts([...beside, [545, 4]], 7)).toEqual(['', 'B 1+13', 'S 3', 'B 4']);

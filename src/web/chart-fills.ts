@@ -1,7 +1,7 @@
 /* Fills of the reader as arrows of a chart, with their quantities where they can be read. */
 import type { SeriesMarker, Time } from 'lightweight-charts';
 
-/** Seconds, or the date of the session as bars of sessions have it, and the quantity, which is negative for a sale. */
+/** Seconds, or the date of its bar of a session or a week, and the quantity, which is negative for a sale. */
 export type OwnFill = readonly [at: number | string, quantity: number];
 
 type ChartRange = Readonly<{ time: Time; low: number; high: number }>;
@@ -41,11 +41,13 @@ export function createFillMarkers(
   return [...purchases, ...sales].sort((one, other) => one.index - other.index).map(({ marker }) => marker);
 }
 
+const isFrom = (time: Time, at: number): boolean => typeof time === 'number' && time <= at;
+
 function sumByBar(fills: readonly OwnFill[], bars: readonly ChartRange[]): FillSum[] {
   const sums = new Map<string, FillSum>();
   for (const [at, quantity] of fills) {
-    // None for a fill from before the first bar.
-    const index = bars.findLastIndex(({ time }) => typeof time === typeof at && time <= at);
+    // None for a fill from before the first bar, and for the first of a session until its bar is loaded.
+    const index = bars.findLastIndex(({ time }) => (typeof at === 'string' ? time === at : isFrom(time, at)));
     const bar = bars[index];
     if (bar === undefined) continue;
     const key = `${index} ${Math.sign(quantity)}`;

@@ -123,6 +123,18 @@ describe('the sessions in the chart of GET /desk/:id, on a Friday on which a mar
     expect(complaints).toEqual([]);
   });
 
+  it.each([
+    ['1d', ['2026-11-27', '2026-11-30']],
+    ['1w', ['2026-11-23', '2026-11-30']],
+  ])('have the own fills of Friday evening in the bar of Monday, with bars of %s', async (interval, dates) => {
+    const cookies = await signedIn(days.testApp, await people.ada(days.testApp));
+    const path = `/desk/${await days.instrument('ES')}?interval=${interval}`;
+    const { page, close } = await browser.open((await days.testApp.url()) + path, { cookies, script: false });
+    const own = JSON.parse((await page.locator('#mine').getAttribute('data-own')) ?? '') as { fills: [string][] };
+    expect([...new Set(own.fills.map(([date]) => date))]).toEqual(dates);
+    await close();
+  });
+
   it.each(['light', 'dark'] as const)('begin at a line with their date on the axis, %s', async (colors) => {
     const cookies = await signedIn(days.testApp, await people.ada(days.testApp));
     const path = `/desk/${await days.instrument('ES')}?interval=5m`;

@@ -240,7 +240,7 @@ describe('GET /desk/:id in a browser', () => {
       [expect.any(Number), 2],
       [expect.any(Number), -1],
     ]);
-    await page.getByRole('link', { name: '1w', exact: true }).click();
+    await page.getByRole('link', { name: '1d', exact: true }).click();
     await page.locator(`#mine[data-own*='[["${await desk.sessionDate()}",2]']`).waitFor();
     await page.reload();
     await page.locator('#chart canvas').first().waitFor();
