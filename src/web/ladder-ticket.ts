@@ -64,6 +64,9 @@ function enterQuantity(): void {
   quantity.select();
 }
 
+/** On a narrow screen the button of the ticket is below what has the focus, and the page ends with a bar (desk.css). */
+const showSendButton = (): void => findElement('#ticket [data-send]')?.scrollIntoView({ block: 'nearest' });
+
 function enterCell(cell: HTMLTableCellElement): void {
   const side = sideOfColumn[cell.cellIndex];
   const price = cell.closest('tr')?.querySelector('a')?.textContent;
@@ -71,6 +74,7 @@ function enterCell(cell: HTMLTableCellElement): void {
   enterSide(side);
   enterPrice(price);
   enterQuantity();
+  showSendButton();
 }
 
 export function fillTicket(): void {
@@ -86,6 +90,7 @@ export function fillTicket(): void {
       event.preventDefault();
       enterWaitingSide(Number(link.textContent));
       enterQuantity();
+      showSendButton();
     }
   });
 }

@@ -86,6 +86,30 @@ describe('/desk/:id at 360 pixels', () => {
     await close();
   }, 60_000);
 
+  it.each([true, false])(
+    'has the button of the ticket above the bar after a tap on a price: script %s',
+    async (script) => {
+      const { page, close } = await enter(script);
+      await page.setViewportSize({ width: 360, height: 740 });
+      if (script) await page.locator('#pulse[data-state="live"]').waitFor();
+      const link = page.locator('#ladder .upper tr:last-child a');
+      const price = await link.innerText();
+      await link.tap();
+      await page.waitForFunction(
+        (text) => document.querySelector<HTMLInputElement>('#ticket [name="limit_price"]')?.value === text,
+        price,
+      );
+      await page.waitForTimeout(1500);
+
+      const button = await page.locator('#ticket [data-send]').boundingBox();
+      expect((button?.y ?? NaN) + (button?.height ?? NaN)).toBeLessThanOrEqual((await bar(page).boundingBox())?.y ?? 0);
+      const field = await page.locator('#ticket [name="limit_price"]').boundingBox();
+      expect(field?.y).toBeGreaterThan(0);
+      await close();
+    },
+    60_000,
+  );
+
   it('leaves the end of the page above the bar', async () => {
     const { page, close } = await enter(false);
     await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)');
