@@ -11,9 +11,9 @@ describe('formatRejectionFigures', () => {
     [{ limit: 1000, would_be: 1200.5, currency: 'EUR' }, 'loss 1,200.50 EUR, limit 1,000.00'],
     [{ tick: 0.25, nearest: [6600.25, 6600.5] }, 'tick 0.25, nearest 6600.25 or 6600.50'],
     [{ tick: 0.25 }, 'tick 0.25'],
-    [{ low: 6365, high: 7035, reference: 6700 }, '6365 to 7035 allowed'],
+    [{ low: 6365, high: 7035, reference: 6700 }, '6365.00 to 7035.00 allowed'],
     [{}, ''],
   ])('formats %j as “%s”', (figures, expected) => {
-    expect(formatRejectionFigures(figures)).toBe(expected);
+    expect(formatRejectionFigures(figures, 2)).toBe(expected);
   });
 });

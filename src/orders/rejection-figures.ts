@@ -7,12 +7,15 @@ import { toDigits } from '../pages/number-format.js';
 const formatNumber = (value: number | undefined): string => toDigits(value) ?? '';
 const formatAmount = (value: number | undefined): string => formatExactMoney(formatNumber(value));
 
-/** The figures of a rejection in a few words, for a row of a list; the page of the order has them as a sentence. Nothing where there are none. */
-export function formatRejectionFigures({ currency, ...figures }: ProblemValues): string {
+/** The figures of a rejection in a few words, for a row of a list; the page of the order has them as a sentence. Nothing where there are none. `decimals` are those of the instrument. */
+export function formatRejectionFigures({ currency, ...figures }: ProblemValues, decimals: number): string {
   if (figures.required !== undefined)
     return `${formatAmount(figures.required)} ${currency} needed, ${formatAmount(figures.available)} available`;
   if (figures.tick !== undefined) return formatTick(figures);
-  if (figures.reference !== undefined) return `${formatNumber(figures.low)} to ${formatNumber(figures.high)} allowed`;
+  if (figures.reference !== undefined) {
+    const [low, high] = [figures.low, figures.high].map((price) => formatPrice(formatNumber(price), decimals));
+    return `${low} to ${high} allowed`;
+  }
   if (figures.limit === undefined) return '';
   return currency === undefined
     ? `would be ${formatNumber(figures.would_be)}, limit ${formatNumber(figures.limit)}`

@@ -1,4 +1,4 @@
-import { describeRejection } from './rejection-text.js';
+import { describeRejection, describeRejectionDetails } from './rejection-text.js';
 
 const rejectedWith = (
   code: string,
@@ -81,6 +81,16 @@ describe('describeRejection', () => {
     expect(describeRejection(limit, { side: 'Buy', quantity: '10' }, null)).toEqual({
       fieldErrors: { quantity: 'Send a smaller order.' },
       formError: `Order 7 was rejected: ${detail} Nothing was bought.`,
+    });
+  });
+
+  it('writes the price band with the decimals of the tick', () => {
+    const figures = { low: 6375.5, high: 7046.5, reference: 6711 };
+    const rejected = { ...rejectedWith('price_out_of_band', 'Too far.'), ...figures };
+    const band = 'The price band is 6375.50 to 7046.50.';
+    expect(describeRejectionDetails(figures, 2)).toBe(band);
+    expect(describeRejection(rejected, { limit_price: '9000' }, '0.25').fieldErrors).toEqual({
+      limit_price: `Too far. ${band} Choose a price closer to the market.`,
     });
   });
 

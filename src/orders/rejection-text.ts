@@ -11,14 +11,16 @@ import { describeFix, findFieldToFix, type TicketValues, isRefusedForAccount } f
 const formatNumber = (value: number | undefined): string => toDigits(value) ?? '';
 const formatAmount = (value: number | undefined): string => formatExactMoney(formatNumber(value));
 
-/** The figures of a refusal as a sentence: what it would take, what there is, and where the limit stands. Nothing where there are none. */
-export function describeRejectionDetails(details: ProblemValues): string {
+/** The figures of a refusal as a sentence: what it would take, what there is, and where the limit stands. Nothing where there are none. `decimals` are those of the instrument. */
+export function describeRejectionDetails(details: ProblemValues, decimals: number): string {
   const { currency } = details;
   if (details.required !== undefined)
     return `It requires ${formatAmount(details.required)} ${currency}; ${formatAmount(details.available)} is available: ${formatAmount(details.used)} of ${formatAmount(details.buying_power)} is in use.`;
   if (details.tick !== undefined) return describeTick(details);
-  if (details.reference !== undefined)
-    return `The price band is ${formatNumber(details.low)} to ${formatNumber(details.high)}.`;
+  if (details.reference !== undefined) {
+    const [low, high] = [details.low, details.high].map((price) => formatPrice(formatNumber(price), decimals));
+    return `The price band is ${low} to ${high}.`;
+  }
   if (details.limit === undefined) return '';
   if (currency !== undefined)
     return `The loss is ${formatAmount(details.would_be)} ${currency}; the limit is ${formatAmount(details.limit)}.`;
@@ -53,8 +55,14 @@ type RejectionText = Readonly<{ fieldErrors: Readonly<Record<string, string>>; f
 export function describeRejection(rejected: RejectedAction, typed: TicketValues, tick: string | null): RejectionText {
   const formValues = Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, text.trim()]));
   const fieldErrors = sortByFormOrder(describeFields(rejected, formValues, tick));
-  return { fieldErrors, formError: describeWholeOrder(rejected, formValues, Object.keys(fieldErrors).length) };
+  return {
+    fieldErrors,
+    formError: describeWholeOrder(rejected, formValues, Object.keys(fieldErrors).length, toDecimals(tick)),
+  };
 }
+
+/** Without an instrument, no price of one is said. */
+const toDecimals = (tick: string | null): number => countDecimals(tick ?? '');
 
 /** What cannot be read, what the rules refuse, and where no field was named, the one by which a rule is fixed. */
 function describeFields(
@@ -74,14 +82,17 @@ function describeFields(
         field,
         fieldCode === code && isRefusedForAccount(rejected)
           ? describeFix(rejected)
-          : describeRule({ code: fieldCode, detail: fieldDetail, ...(figures && toRejectionDetailsView(figures)) }),
+          : describeRule(
+              { code: fieldCode, detail: fieldDetail, ...(figures && toRejectionDetailsView(figures)) },
+              toDecimals(tick),
+            ),
       ] as const,
   );
   const fieldToFix = fieldRejections.some((rejection) => rejection.code === code)
     ? null
     : findFieldToFix(rejected, formValues, tick);
   const describeOther = isRefusedForAccount(rejected) ? describeFix : describeRule;
-  const otherField = fieldToFix === null ? [] : [[fieldToFix, describeOther(rejected)] as const];
+  const otherField = fieldToFix === null ? [] : [[fieldToFix, describeOther(rejected, toDecimals(tick))] as const];
   // Of a field that is named twice the first word stands.
   return Object.fromEntries([...malformedFields, ...rejectedFields, ...otherField].reverse());
 }
@@ -107,13 +118,18 @@ function sortByFormOrder(faults: Readonly<Record<string, string>>): RejectionTex
 }
 
 /** What is said of the order as a whole; `count` is how many fields are to blame. What its account does not permit comes first: no entry is wrong by itself. */
-function describeWholeOrder(rejected: RejectedAction, formValues: TicketValues, count: number): string {
+function describeWholeOrder(
+  rejected: RejectedAction,
+  formValues: TicketValues,
+  count: number,
+  decimals: number,
+): string {
   const [prefix, consequence] = describeConsequence(rejected.rejected ?? null, formValues);
   const sentence = consequence.replace(/^n/, 'N');
   const correction = count === 1 ? 'One field needs correction.' : `${count} fields need correction.`;
-  if (count === 0) return `${prefix}${describeRule(rejected)} ${sentence}`;
+  if (count === 0) return `${prefix}${describeRule(rejected, decimals)} ${sentence}`;
   if (!isRefusedForAccount(rejected)) return `${prefix}${consequence} ${correction}`;
-  return `${prefix}${describeReason(rejected)} ${sentence}${count === 1 ? '' : ` ${correction}`}`;
+  return `${prefix}${describeReason(rejected, decimals)} ${sentence}${count === 1 ? '' : ` ${correction}`}`;
 }
 
 /** What became of the order: the venue keeps one that its rules reject, and it can be looked at. */
@@ -122,13 +138,13 @@ function describeConsequence(rejected: number | null, { side }: TicketValues): r
   return [`Order ${rejected} was rejected: `, `nothing was ${side === 'Sell' ? 'sold' : 'bought'}.`];
 }
 
-function describeRule(rejected: RejectedAction): string {
+function describeRule(rejected: RejectedAction, decimals: number): string {
   if (rejected.code === 'client_order_id_conflict')
     return 'This ticket already placed an order with other terms. To place another order, send it again: it now has a new reference.';
-  if (rejected.tick !== undefined) return describeRejectionDetails(rejected);
-  return [describeReason(rejected), describeFix(rejected)].filter(Boolean).join(' ');
+  if (rejected.tick !== undefined) return describeRejectionDetails(rejected, decimals);
+  return [describeReason(rejected, decimals), describeFix(rejected)].filter(Boolean).join(' ');
 }
 
 /** The size of the order stands in the form, and its limit in the detail. */
-const describeReason = ({ code, detail, ...figures }: RejectedAction): string =>
-  [detail, code === 'order_size_limit' ? '' : describeRejectionDetails(figures)].filter(Boolean).join(' ');
+const describeReason = ({ code, detail, ...figures }: RejectedAction, decimals: number): string =>
+  [detail, code === 'order_size_limit' ? '' : describeRejectionDetails(figures, decimals)].filter(Boolean).join(' ');

@@ -59,7 +59,7 @@ function buildColumns(
     { title: 'Action', figure: ({ id }) => id },
     { title: 'Time', cell: (entry) => renderBriefTimestamp(entry.received_at) },
     { title: 'Kind', cell: (entry) => html`${actionTypeLabels[entry.action_type]}` },
-    { title: 'Result', cell: renderResult },
+    { title: 'Result', cell: (entry) => renderResult(entry, findDecimals(getInstrumentId(entry), context)) },
     {
       title: 'Order',
       cell: ({ order_id: id }) => (id === null ? renderText(null) : html`<a href="/orders/${id}">${id}</a>`),
@@ -94,10 +94,13 @@ const toActionVerb = ({ status, action_type: type }: Pick<OrderActionRecordView,
 const renderInstrument = (id: number | null, { getName }: PageContext): Html =>
   id === null ? renderText(null) : html`<a href="/desk/${id}">${getName('instrument_id', id)}</a>`;
 
-const renderResult = ({ status, code, detail, figures }: OrderActionRecordView): Html =>
+const findDecimals = (instrumentId: number | null, context: PageContext): number =>
+  instrumentId === null ? 0 : toInstrumentFormat(context, instrumentId).decimals;
+
+const renderResult = ({ status, code, detail, figures }: OrderActionRecordView, decimals: number): Html =>
   code === null
     ? html`<span class="badge good">${status}</span>`
-    : html`<span class="wrapped"><span class="badge bad">${status}</span> ${detail}${figures && html` ${describeRejectionDetails(figures)}`} <a href="/docs/errors/${code}"><code>${code}</code></a></span>`;
+    : html`<span class="wrapped"><span class="badge bad">${status}</span> ${detail}${figures && html` ${describeRejectionDetails(figures, decimals)}`} <a href="/docs/errors/${code}"><code>${code}</code></a></span>`;
 
 const labels: Readonly<Record<string, string>> = {
   acct_id: 'account',
@@ -121,7 +124,7 @@ function renderRequest(
   instrumentId: number | null,
   context: PageContext,
 ): Html {
-  const decimals = instrumentId === null ? 0 : toInstrumentFormat(context, instrumentId).decimals;
+  const decimals = findDecimals(instrumentId, context);
   const formatValue = (name: string, value: unknown): string =>
     priceFields.has(name) ? formatPrice(toDigits(value), decimals) : (toDigits(value) ?? String(value));
   const fields = Object.entries(request).filter(([name]) => !fieldsWithColumns.has(name));

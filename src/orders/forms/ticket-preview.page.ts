@@ -33,7 +33,7 @@ export function ticketPreviewPage({ preview, values }: TicketPreviewView, contex
 function renderTicketPreview(preview: PreviewView, decimals: number): Html {
   const { problem, notional, margin, position, currency } = preview;
   if (problem !== null)
-    return html`<p class="refusal">It would be rejected: ${problem.detail} ${describeRejectionDetails(problem)}</p>`;
+    return html`<p class="refusal">It would be rejected: ${problem.detail} ${describeRejectionDetails(problem, decimals)}</p>`;
   const money = (amount: number | null | undefined, absent: string): string => {
     const digits = toDigits(amount);
     return digits === null ? absent : `${formatExactMoney(digits, currency ?? undefined)} ${currency ?? ''}`;

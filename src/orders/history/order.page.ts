@@ -27,7 +27,7 @@ export function orderPage(order: OrderPageView, context: PageContext): PageConte
 <p class="back"><a href="/orders">All orders</a></p>
 <div id="order">
 <h1>Order ${id}: <span class="${side.toLowerCase()}">${side}</span> ${order.quantity} ${symbol}</h1>
-<p class="lead">${renderOrderStateBadge(order)} ${describeStatus(order, instrument)}${renderRejectReason(order)}</p>
+<p class="lead">${renderOrderStateBadge(order)} ${describeStatus(order, instrument)}${renderRejectReason(order, instrument.decimals)}</p>
 ${renderPlacedOnBehalf(order, context)}
 ${order.status === 'Open' && renderActionsOrRestriction(order, symbol ?? '', context)}
 ${bar === null && html`<p class="again"><a href="${toRepeatOrderUrl(order, instrument)}" data-again>Order again</a></p>`}
@@ -49,9 +49,9 @@ function renderPlacedOnBehalf(order: OrderPageView, context: PageContext): Html 
 }
 
 /** The timeline of a narrow screen is further down. */
-function renderRejectReason({ happenings = [] }: OrderPageView): Html | false {
+function renderRejectReason({ happenings = [] }: OrderPageView, decimals: number): Html | false {
   const action = happenings.find(({ step }) => step?.type === 'OrderRejected')?.action ?? null;
-  const reason = describeReason(action);
+  const reason = describeReason(action, decimals);
   return reason !== null && html` ${reason.trim()} ${renderExplanation(action?.code ?? null)}`;
 }
 

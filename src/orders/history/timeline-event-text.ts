@@ -13,15 +13,16 @@ export type TimelineEventText = Readonly<{ title: string; text: string; tone: 'g
 /** One happening of an order's life as a sentence or two, first what it did to the money. */
 export function describeTimelineEvent(event: TimelineEventView, order: OrderView, decimals: number): TimelineEventText {
   const { step: orderEvent, action } = event;
-  if (orderEvent === null) return describeRejectedAction(action);
+  if (orderEvent === null) return describeRejectedAction(action, decimals);
   return (describers[orderEvent.type] ?? describeUnknown)(event, orderEvent, {
     ...order,
+    decimals,
     formatPrice: (price) => formatOrderPrice(price, decimals),
   });
 }
 
 /** An order, and how its prices are written. */
-type FormattedOrder = OrderView & Readonly<{ formatPrice: (of: number | null) => string }>;
+type FormattedOrder = OrderView & Readonly<{ decimals: number; formatPrice: (of: number | null) => string }>;
 
 type DescribeEvent = (event: TimelineEventView, orderEvent: HistoryEvent, order: FormattedOrder) => TimelineEventText;
 
@@ -55,7 +56,7 @@ function describeTimeInForce({ time_in_force: timeInForce, expire_date: expireDa
 
 const describeRejected: DescribeEvent = ({ action }, orderEvent, order) => ({
   title: 'Refused',
-  text: `${describeReason(action) ?? orderEvent.reject_code ?? ''} Nothing was ${toPastVerb(order)}.`,
+  text: `${describeReason(action, order.decimals) ?? orderEvent.reject_code ?? ''} Nothing was ${toPastVerb(order)}.`,
   tone: 'bad',
 });
 
@@ -144,15 +145,17 @@ const describers: Readonly<Record<string, DescribeEvent>> = {
 };
 
 /** Why it was refused, with the figures that are known. */
-export const describeReason = (action: TimelineEventView['action']): string | null =>
-  action?.figures ? `${action.detail ?? ''} ${describeRejectionDetails(action.figures)}` : (action?.detail ?? null);
+export const describeReason = (action: TimelineEventView['action'], decimals: number): string | null =>
+  action?.figures
+    ? `${action.detail ?? ''} ${describeRejectionDetails(action.figures, decimals)}`
+    : (action?.detail ?? null);
 
-function describeRejectedAction(action: TimelineEventView['action']): TimelineEventText {
+function describeRejectedAction(action: TimelineEventView['action'], decimals: number): TimelineEventText {
   const title =
     action?.action_type === 'OrderCancellation'
       ? 'A cancellation was refused'
       : action?.action_type === 'OrderModification'
         ? 'A modification was refused'
         : 'Refused';
-  return { title, text: `${describeReason(action) ?? ''} The order was unchanged.`, tone: 'bad' };
+  return { title, text: `${describeReason(action, decimals) ?? ''} The order was unchanged.`, tone: 'bad' };
 }

@@ -100,7 +100,7 @@ function buildColumns(orders: OrdersPageView, context: PageContext): readonly Co
       title: 'Actions, reasons',
       isFixed: true,
       cell: (order) =>
-        html`<td class="do">${order.status === 'Open' && renderActionsOrRestriction(order, findRestriction(orders, order), findPause(orders, order))}${renderRejectReason(order)}</td>`,
+        html`<td class="do">${order.status === 'Open' && renderActionsOrRestriction(order, findRestriction(orders, order), findPause(orders, order))}${renderRejectReason(order, context)}</td>`,
     },
     {
       key: 'order_type',
@@ -185,9 +185,13 @@ const buildAverageColumn = (context: PageContext): Column => ({
 });
 
 /** A rejected order has no actions: their column says why. The link leads to the figures of this order, beside which the error is explained; the figures tell one rejection from the next. */
-function renderRejectReason({ id, reject_code: code, reject_figures: details }: OrderView): Html | false {
+function renderRejectReason(
+  { id, instrument_id: instrumentId, reject_code: code, reject_figures: details }: OrderView,
+  context: PageContext,
+): Html | false {
   if (code === null) return false;
-  const figures = details === undefined ? '' : formatRejectionFigures(details);
+  const { decimals } = toInstrumentFormat(context, instrumentId);
+  const figures = details === undefined ? '' : formatRejectionFigures(details, decimals);
   return html`<a class="why" href="/orders/${id}">${code.replaceAll('_', ' ')}</a>${figures !== '' && html` <span class="why">${figures}</span>`}`;
 }
 
