@@ -9,18 +9,18 @@ describe('GET /desk/:id at 1280 by 800 with many working orders', () => {
     app = await openBrowserApp();
     desk = await openBackOffice(app.testApp);
     for (let n = 0; n < 5; n++) await desk.trade(2, 6700);
-    for (let n = 0; n < 7; n++) await bid(6680 - n);
+    for (let n = 0; n < 7; n++) await order(desk.adas, 'Buy', 6680 - n);
   }, 60_000);
   afterAll(() => app.close());
 
-  const bid = (price: number): Promise<unknown> =>
+  const order = (acctId: number, side: 'Buy' | 'Sell', price: number): Promise<unknown> =>
     desk.send(
       '/orderactions',
       {
-        ...{ action_type: 'LimitOrderSub', side: 'Buy', time_in_force: 'GTC', quantity: 1, limit_price: price },
-        ...{ acct_id: desk.adas, instrument_id: desk.instrumentId },
+        ...{ action_type: 'LimitOrderSub', side, time_in_force: 'GTC', quantity: 1, limit_price: price },
+        ...{ acct_id: acctId, instrument_id: desk.instrumentId },
       },
-      desk.ada,
+      acctId === desk.adas ? desk.ada : desk.bob,
     );
   const measure = (page: Page, selector: string) =>
     page.locator(selector).evaluate((part) => {
@@ -77,6 +77,36 @@ describe('GET /desk/:id at 1280 by 800 with many working orders', () => {
     for (const part of ['#mine [form^="close-"]', '#mine [data-key="c"]', '#mine th', '#mine tbody a'])
       expect({ part, seen: await isInSight(page, part) }).toEqual({ part, seen: true });
     expect(await page.locator('#said').evaluate((said) => said.scrollWidth - said.clientWidth)).toBeLessThanOrEqual(0);
+    await close();
+  }, 60_000);
+
+  it('cuts no word of the spread between the sizes of a click and the ways to own orders on both sides', async () => {
+    await order(desk.bobs, 'Sell', 6680.25);
+    await order(desk.adas, 'Sell', 6740);
+    const { page, close } = await app.enter(desk.ada, `/desk/${desk.instrumentId}`);
+    await page.locator('.away button', { hasText: '↑ S 1' }).waitFor();
+    await page.locator('.away button', { hasText: '↓ B 1' }).waitFor();
+    const listWords = () =>
+      page.locator('#spread').evaluate((spread) => {
+        const box = spread.getBoundingClientRect();
+        const range = document.createRange();
+        return [...spread.textContent.matchAll(/\S+/g)].map(({ 0: word, index }) => {
+          range.setStart(spread.firstChild as Text, index);
+          range.setEnd(spread.firstChild as Text, index + word.length);
+          const { top, bottom, right } = range.getBoundingClientRect();
+          const isSeen = bottom <= box.bottom + 1 && right <= box.right + 0.5;
+          return [word, isSeen ? 'seen' : top >= box.bottom - 1 ? 'hidden' : 'cut'];
+        });
+      });
+
+    expect(await listWords()).toEqual([
+      ['0.25', 'seen'],
+      ['spread', 'hidden'],
+    ]);
+    for (const size of ['small', 'large']) {
+      await page.locator('.columns').evaluate((columns, value) => columns.setAttribute('data-book', value), size);
+      expect({ size, cut: (await listWords()).filter(([, state]) => state === 'cut') }).toEqual({ size, cut: [] });
+    }
     await close();
   }, 60_000);
 });
