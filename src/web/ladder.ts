@@ -130,7 +130,14 @@ export const formatRowPrice = (ticks: number): string => formatTicks(ticks, tick
 /** On a narrow screen, and where fingers need high rows, those farthest from the middle are not shown (desk.css). */
 const narrow = window.matchMedia('(max-width: 44rem), (pointer: coarse)');
 const NARROW_ROWS = 6;
-const countVisibleRows = (): number => (narrow.matches ? NARROW_ROWS : countHalf());
+/** Beneath the banner of an administrator who acts for a customer, trades need the space of some (acting.css). */
+const low = window.matchMedia('(min-width: 72rem) and (max-width: 99.99rem) and (min-height: 44rem)');
+const BANNER_ROWS = 8;
+
+function countVisibleRows(): number {
+  if (narrow.matches) return NARROW_ROWS;
+  return low.matches && 'acting' in document.documentElement.dataset ? BANNER_ROWS : countHalf();
+}
 
 /** As many levels as there are rows on both sides: no row within sight lacks its size. */
 export const countLevels = (): number => rows.length;

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { type BackOffice, openBackOffice } from '../support/back-office.js';
+import { actInBrowser } from '../support/acting.js';
 import { type BrowserApp, openBrowserApp } from '../support/browser-app.js';
+import { cookiesOf } from '../support/signed-in.js';
 
 describe('GET /desk/:id at 1280 by 800 with many working orders', () => {
   let app: BrowserApp;
@@ -77,6 +79,30 @@ describe('GET /desk/:id at 1280 by 800 with many working orders', () => {
     for (const part of ['#mine [form^="close-"]', '#mine [data-key="c"]', '#mine th', '#mine tbody a'])
       expect({ part, seen: await isInSight(page, part) }).toEqual({ part, seen: true });
     expect(await page.locator('#said').evaluate((said) => said.scrollWidth - said.clientWidth)).toBeLessThanOrEqual(0);
+    await close();
+  }, 60_000);
+
+  it('keeps three rows of trades below the banner of acting for a customer, and points to orders beyond the ladder', async () => {
+    const cookies = cookiesOf(await actInBrowser(() => app.testApp).actingFor());
+    const path = `${app.home}/desk/${desk.instrumentId}`;
+    const { page, complaints, close } = await app.browser.open(path, { cookies });
+    await page.locator('.acting').waitFor();
+    const rows = await page.locator('#trades .scroll').evaluate((box) => {
+      const { bottom } = box.getBoundingClientRect();
+      return [...box.querySelectorAll('tbody tr')].filter((row) => row.getBoundingClientRect().bottom <= bottom).length;
+    });
+    expect(rows).toBeGreaterThanOrEqual(3);
+    expect((await measure(page, '#trades')).bottom).toBeLessThanOrEqual(800);
+
+    // Of seven bids, those without a row in sight.
+    const seen = await page
+      .locator('#ladder td:first-child:not(:empty)')
+      .evaluateAll(
+        (cells) => cells.filter((cell) => cell.getClientRects().length > 0).map((cell) => cell.textContent).length,
+      );
+    const total = await page.locator('#mine header ~ .scroll tbody tr').count();
+    await page.locator('.away button', { hasText: `+${total - seen - 1}` }).waitFor();
+    expect(complaints).toEqual([]);
     await close();
   }, 60_000);
 
