@@ -1,5 +1,14 @@
 /* What the reader has in an instrument, in its chart: working orders and the average price as lines, fills as arrows. */
-import { createSeriesMarkers, type IChartApi, type IPriceLine, type ISeriesApi, LineStyle } from 'lightweight-charts';
+import {
+  type AutoscaleInfo,
+  createSeriesMarkers,
+  type IChartApi,
+  type IPriceLine,
+  type ISeriesApi,
+  LineStyle,
+  type SeriesMarker,
+  type Time,
+} from 'lightweight-charts';
 import type { ChartBar } from './chart-bars.js';
 import { createFillMarkers, type OwnFill } from './chart-fills.js';
 import type { ChartColors } from './chart-look.js';
@@ -12,6 +21,23 @@ type OwnMarks = Readonly<{
 }>;
 
 export type OwnLines = Readonly<{ draw(bars: readonly ChartBar[]): void; applyColors(colors: ChartColors): void }>;
+
+/** In pixels, of the arrow of a sale with its quantity, beyond the space that a chart has at its upper edge. */
+const SALE_HEIGHT = 24;
+
+const findSpaceAbove = (arrows: readonly SeriesMarker<Time>[]): number =>
+  arrows.some(({ position }) => position === 'atPriceTop') ? SALE_HEIGHT : 0;
+
+/** The library leaves no space for markers that stand at a price. */
+function leaveSpaceAbove(candles: ISeriesApi<'Candlestick'>, readSpace: () => number): void {
+  candles.applyOptions({
+    autoscaleInfoProvider: (measure: () => AutoscaleInfo | null) => {
+      const info = measure();
+      const { above = 0, below = 0 } = info?.margins ?? {};
+      return info && { ...info, margins: { above: Math.max(above, readSpace()), below } };
+    },
+  });
+}
 
 /**
  * Read from the page, which keeps them current. `tick` is the price between two rows of the ladder; average prices, which lie between ticks, go
@@ -29,6 +55,8 @@ export function addOwnLines(
   const markers = createSeriesMarkers(candles, [], { zOrder: 'top' });
   let [colors, bars, drawn] = [first, [] as readonly ChartBar[], ''];
   let lines: readonly IPriceLine[] = [];
+  let spaceAbove = 0;
+  leaveSpaceAbove(candles, () => spaceAbove);
   const draw = (): void => {
     const text = findElement('#mine')?.dataset.own ?? '';
     const { barSpacing } = chart.timeScale().options();
@@ -58,7 +86,9 @@ export function addOwnLines(
         }),
       ),
     ];
-    markers.setMarkers(createFillMarkers(fills, bars, { color: colors.text, barSpacing, end }));
+    const arrows = createFillMarkers(fills, bars, { color: colors.text, barSpacing, end });
+    spaceAbove = findSpaceAbove(arrows);
+    markers.setMarkers(arrows);
   };
   // Wider bars have more space for words.
   chart.timeScale().subscribeVisibleLogicalRangeChange(draw);

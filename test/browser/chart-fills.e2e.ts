@@ -79,4 +79,27 @@ describe('the fills in the chart of GET /desk/:id', () => {
     expect(complaints).toEqual([]);
     await close();
   }, 60_000);
+
+  it.each(['1m', '1w'])(
+    'have texts whole below the upper edge, with bars of %s',
+    async (interval) => {
+      const [one, other] = days.accounts;
+      await days.order({ acctId: one, side: 'Buy', price: 6790 });
+      await days.order({ acctId: other, side: 'Sell', price: 6790 });
+      const cookies = await signedIn(days.testApp, await people.ada(days.testApp));
+      const path = `/desk/${await days.instrument('ES')}?interval=${interval}`;
+      const { page, close } = await browser.open((await days.testApp.url()) + path, { cookies, isFresh: true });
+      await page.locator('#chart .legend', { hasText: ' C ' }).waitFor();
+      await recordTexts(page);
+      for (let step = 0; step < 4; step++) {
+        const texts = await readTexts(page);
+        expect(texts.length).toBeGreaterThan(0);
+        expect(texts.filter(({ y }) => y < FONT_PIXELS / 2)).toEqual([]);
+        await page.locator('#chart .drawn').focus();
+        await page.keyboard.press('+');
+      }
+      await close();
+    },
+    60_000,
+  );
 });
