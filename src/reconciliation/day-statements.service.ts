@@ -12,7 +12,7 @@ import { ExchangeService } from '../exchange/exchange.service.js';
 import { Account } from '../exchange/ledger/account.entity.js';
 import { MoneyValue } from '../exchange/ledger/money-value.entity.js';
 import { PositionStatement } from '../exchange/ledger/position-statement.entity.js';
-import type { PositionClose } from '../exchange/ledger/position.entity.js';
+import { PositionClose } from '../exchange/ledger/position.entity.js';
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 import { findKnownLists, type Instruments, sumProfits, toListedWorth, toWorth } from './day-profit.js';
 import { type CloseKey, StatementClosesService } from './statement-closes.service.js';
@@ -164,7 +164,10 @@ export class DayStatementsService {
     return new Map(Object.entries(counts).map(([acctId, count]) => [Number(acctId), count]));
   }
 
-  /** The accounts that were opened by the end of the date in UTC, or reported for it or before. */
+  /**
+   * The accounts that were opened by the end of the date in UTC, or were reported for it or before, or traded: where a session ends after
+   * midnight in UTC, an account can be opened and trade in it on the next date.
+   */
   private async findExisting(listed: readonly ListedAccount[], asOf: string): Promise<ReadonlySet<number>> {
     const ids = listed.map(({ id }) => id);
     const opened = await this.em.find(
@@ -175,10 +178,13 @@ export class DayStatementsService {
     const existing = new Set(opened.map(({ id }) => id));
     const later = ids.filter((id) => !existing.has(id));
     if (later.length === 0) return existing;
-    const lists = await this.em.countBy(PositionStatement, 'acctId', {
-      where: { acctId: { $in: later }, asOf: { $lte: asOf } },
-    });
+    const [lists, closes] = [
+      await this.em.countBy(PositionStatement, 'acctId', { where: { acctId: { $in: later }, asOf: { $lte: asOf } } }),
+      await this.em.countBy(PositionClose, 'acctId', {
+        where: { acctId: { $in: later }, sessionDate: { $lte: asOf } },
+      }),
+    ];
     const balances = await this.findBalances(later, asOf);
-    return new Set([...existing, ...balances.keys(), ...Object.keys(lists).map(Number)]);
+    return new Set([...existing, ...balances.keys(), ...Object.keys({ ...lists, ...closes }).map(Number)]);
   }
 }
