@@ -9,6 +9,7 @@ import { moveAlongPrices } from './ladder-keys.js';
 import { letScroll } from './ladder-scroll.js';
 import { fillTicket } from './ladder-ticket.js';
 import { onEvents, onGap, ORDER_EVENTS } from './live.js';
+import { followOrders } from './order-news.js';
 import { describeAnswer, showSignedOut, UNKNOWN_CHANGE } from './order-answers.js';
 import { setText } from './live-cells.js';
 import { groupByFrame, showChange, showState, toChange, toPriceText } from './market.js';
@@ -133,6 +134,8 @@ changeInDialog('#mine', ({ isDone, isSignedOut, page }) => {
   if (isSignedOut && page !== null) showSignedOut(getElement('#said'), page);
 });
 moveOrders(drawMine);
+// Before what is said of a sent order goes with the same event.
+followOrders();
 followSentOrder();
 fillTicket();
 

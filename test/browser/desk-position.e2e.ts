@@ -132,6 +132,21 @@ describe('the position on GET /desk/:id', () => {
     60_000,
   );
 
+  it('says what becomes of a working order while the page is open', async () => {
+    const lea = await people.named(app.testApp, 'lea');
+    const leas = await floor.account(lea);
+    const { id: waiting } = await floor.order(lea.token, floor.limit(leas, { quantity: 3, limit_price: 6695 }));
+    const { page, complaints, close } = await app.enter(lea, `/desk/${floor.instrumentId}`);
+    await hasOpenStream(page);
+    const said = page.locator('#said.success');
+    await floor.act(bob.token, floor.limit(bobs, { side: 'Sell', quantity: 1, limit_price: 6695 }));
+    await said.filter({ hasText: `Order ${waiting}: bought 1 FLOOR at 6695.00, 2 remaining.` }).waitFor();
+    await floor.act(bob.token, floor.limit(bobs, { side: 'Sell', quantity: 2, limit_price: 6695 }));
+    await said.filter({ hasText: `Order ${waiting}: bought 3 FLOOR at 6695.00. It is complete.` }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
+
   it('says where it stands why it is not closed', async () => {
     const eve = await people.eve(app.testApp);
     const eves = await floor.account(eve, { maxOrderQuantity: 2 });
