@@ -11,6 +11,7 @@ import type { OrderRecord } from '../orders/order-record.js';
 
 /** Positions and orders in an instrument: on the accounts that the user owns or was granted, or on the account of another user that an administrator chose. */
 export type DeskHoldings = Readonly<{
+  acctIds: readonly number[];
   orders: readonly OrderRecord[];
   hasMoreOrders: boolean;
   positions: readonly LivePosition[];
@@ -34,7 +35,7 @@ export class DeskHoldingsService {
 
   async show(actor: Actor, instrumentId: number, otherId: number | null): Promise<DeskHoldings> {
     const acctIds = otherId !== null ? [otherId] : await this.access.findOwnAccounts(actor);
-    if (acctIds.length === 0) return { orders: [], hasMoreOrders: false, positions: [], fills: [] };
+    if (acctIds.length === 0) return { acctIds, orders: [], hasMoreOrders: false, positions: [], fills: [] };
     const newest = { after: 0, before: ID_MAX, isNewestFirst: true, instrumentId };
     const [orders, positions, fills] = await Promise.all([
       this.orders.listOnAccounts(actor, acctIds, { ...newest, size: ORDERS + 1, statuses: ['Open'] }),
@@ -47,6 +48,7 @@ export class DeskHoldingsService {
       this.fills.listOnAccounts(acctIds, { ...newest, size: FILLS }),
     ]);
     return {
+      acctIds,
       orders: orders.slice(0, ORDERS),
       hasMoreOrders: orders.length > ORDERS,
       positions,

@@ -25,7 +25,7 @@ export function deskMarketPage(view: DeskMarketView, context: PageContext): Page
     styles: ['market.css', 'desk.css', 'ticket.css'],
     scripts: ['desk.js', 'orders.js'],
     skipTarget: view.panels.shown.includes('ticket') ? { id: 'ticket', name: 'the ticket' } : null,
-    body: html`<article class="desk" data-instrument="${id}" data-product="${instrument.product_id}">
+    body: html`<article class="desk" data-instrument="${id}" data-product="${instrument.product_id}"${context.isAdministrator && html` data-accounts="${view.acct_ids.join(' ')}"`}>
 <header>
 <div class="title"><h1>${symbol}</h1><p class="back"><a href="/marketdata?product_group_id=${groupId}">Board of ${group}</a> <a href="/watchlists?instrument_id=${id}">${view.is_watched ? '★ Watched' : '☆ Watch'}</a> <a href="/alerts?instrument_id=${id}">Alert</a> <a href="/desk/panels?back=/desk/${id}">Panels</a></p></div>
 ${renderQuote(view)}

@@ -45,7 +45,7 @@ type DeskMarketContext = Readonly<{
 export function toDeskMarketView(
   { listed, tradesAtAllHours, others, standing, items, trades, bars, madeUpBars }: DeskMarket,
   {
-    holdings: { orders, hasMoreOrders, positions, fills },
+    holdings: { acctIds, orders, hasMoreOrders, positions, fills },
     interval,
     isWatched,
     panels,
@@ -75,6 +75,8 @@ export function toDeskMarketView(
     fills: fills.map(toFillView),
     /** Open orders, on all accounts that the user may view. */
     orders: orders.map(toOrderView),
+    /** The accounts whose orders and positions these are. */
+    acct_ids: acctIds,
     has_more_orders: hasMoreOrders,
     positions: positions.map(toPositionView),
     ticket,

@@ -64,9 +64,16 @@ export function onOpen(listener: () => void): void {
   if (source?.readyState === EventSource.OPEN) listener();
 }
 
+/** The stream of an administrator has the orders of all accounts; a page that shows those of some names them. */
+function isOfPage({ type, data }: LiveEvent<Readonly<{ acct_id: number }>>): boolean {
+  const accounts = document.querySelector<HTMLElement>('[data-accounts]')?.dataset.accounts;
+  return accounts === undefined || !ORDER_EVENTS.includes(type) || accounts.split(' ').includes(String(data.acct_id));
+}
+
 function publishEvent(event: MessageEvent<string>): void {
   rememberEventId(event);
   const liveEvent = { id: event.lastEventId, type: event.type, data: JSON.parse(event.data) as never };
+  if (!isOfPage(liveEvent)) return;
   for (const listener of listeners.get(event.type) ?? []) listener(liveEvent);
 }
 

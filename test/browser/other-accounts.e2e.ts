@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { type BrowserApp, openBrowserApp } from '../support/browser-app.js';
+import { hasOpenStream } from '../support/listening-pages.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
@@ -33,6 +34,28 @@ describe('an administrator at GET /desk/:id and GET /orders/new', () => {
         [...group.querySelectorAll('option')].map(({ textContent }) => textContent),
       ]),
     );
+
+  it('is not disturbed by the orders of others: a refusal stays, and nothing is loaded', async () => {
+    const admin = await people.newUser(app.testApp, 'Admin');
+    await floor.account(admin);
+    const adas = await floor.account(ada);
+    const { page, close } = await app.enter(admin, `/desk/${floor.instrumentId}`);
+    await hasOpenStream(page);
+    await page.getByText('Buy', { exact: true }).first().click();
+    await page.getByLabel('Quantity').fill('abc');
+    await page.getByLabel('Limit price').fill('6650');
+    await page.locator('[data-send]').click();
+    await page.locator('.refused .refusal').waitFor();
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    for (let at = 0; at < 3; at++) {
+      await floor.order(ada.token, floor.limit(adas, { quantity: 1, limit_price: 6600 }));
+      await page.waitForTimeout(500);
+    }
+    expect(await page.locator('.refused .refusal').count()).toBe(1);
+    expect(loaded.filter((one) => one === `GET /desk/${floor.instrumentId}`)).toEqual([]);
+    await close();
+  }, 60_000);
 
   it.each([true, false])(
     'without an account chooses whose account trades, and agrees to it: script %s',
