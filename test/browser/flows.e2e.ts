@@ -101,7 +101,7 @@ describe('whole tasks of a user in a browser', () => {
     await floor.order(eve.token, market);
     await page.locator('tbody tr').nth(1).waitFor();
 
-    expect(await page.locator('tbody .badge').allInnerTexts()).toEqual(['filled', 'filled']);
+    expect(await page.locator('tbody .badge').allTextContents()).toEqual(['filled', 'filled']);
     expect(complaints.filter((one) => one !== `failed: ${app.home}/events`)).toEqual([]);
     await close();
   }, 60_000);
@@ -135,7 +135,7 @@ describe('whole tasks of a user in a browser', () => {
       const other = await signIn({ email, password: PASSWORD }, display);
       await other.page.goto(`${app.home}/orders`);
       const row = other.page.locator(`#o${id}`);
-      expect(await row.innerText()).toContain('open');
+      await row.getByText('open', { exact: true }).waitFor();
       if (display.script !== false) await Promise.all([hasOpenStream(page), hasOpenStream(other.page)]);
       await sells(4, 6660.5);
       if (display.script === false) await Promise.all([page.reload(), other.page.reload()]);

@@ -49,7 +49,7 @@ describe('columns of GET /orders', () => {
       const list = page.locator('.scroll.blotter');
 
       expect(await list.locator('tbody tr').count()).toBe(8);
-      expect(await list.locator('tbody td:nth-child(2)').allInnerTexts()).toEqual(
+      expect(await list.locator('tbody td:nth-child(2)').allTextContents()).toEqual(
         expect.arrayContaining([expect.stringContaining(LONG), expect.stringContaining('FDAXZ26')]),
       );
       expect(await list.evaluate(listCut)).toEqual([]);

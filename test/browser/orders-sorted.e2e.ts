@@ -129,7 +129,7 @@ describe('GET /orders sorted by a column', () => {
       await page.locator('.next a').click();
       await page.locator('[data-news]', { hasText: `${count} orders are shown.` }).waitFor();
     }
-    const quantities = await page.locator('#blotter tbody td:nth-child(4)').allInnerTexts();
+    const quantities = await page.locator('#blotter tbody td:nth-child(4)').allTextContents();
 
     expect(quantities.map(Number)).toEqual(Array.from({ length: 12 }, (_, n) => n + 1));
     await close();

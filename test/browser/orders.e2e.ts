@@ -49,6 +49,7 @@ describe('order pages in a browser', () => {
     const { page, close } = await enter('/orders?status=Rejected');
     const cell = page.locator('td.do', { hasText: 'insufficient margin' });
 
+    await cell.getByText('insufficient margin').waitFor();
     expect(await cell.innerText()).toBe('insufficient margin\n92,500.00 USD needed, 0.0001 available');
     expect(
       await cell.evaluate(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => [
