@@ -3,7 +3,8 @@
 import { readTypedPrice } from '../money/typed-price.js';
 import { type Field, findElement, findTarget, getElement, getField, isPlainClick, readValue } from './page-parts.js';
 import { clearPreview, holdPreview, previewNow, previewSoon } from './ticket-preview.js';
-import { clearFaults, clearMessage, send } from './ticket-sending.js';
+import { clearCorrectedFaults, clearFaults, isRefused, noteRefusedEntries } from './ticket-faults.js';
+import { clearMessage, send } from './ticket-sending.js';
 
 const show = (element: HTMLElement | null, isShown: boolean): void => {
   if (element) element.hidden = !isShown;
@@ -92,8 +93,7 @@ function toPlainPrice({ dataset: { tick = '1' } }: HTMLFormElement, { value }: F
 
 /** Whether a field has what a preview needs; of a price between two ticks, it says the nearest. What was refused has its answer, and no preview. */
 const isComplete = (ticket: HTMLFormElement, field: Field): boolean =>
-  field.disabled ||
-  (field.value.trim() !== '' && isReadable(ticket, field) && field.dataset.refused !== field.value.trim());
+  field.disabled || (field.value.trim() !== '' && isReadable(ticket, field) && !isRefused(field));
 
 /** The button says what pressing it does, and the preview what would come of it. */
 function nameTheButton(ticket: HTMLFormElement): void {
@@ -178,6 +178,7 @@ function enter(field: HTMLInputElement, text: string): void {
 function enhanceTicket(ticket: HTMLFormElement): void {
   // Earlier orders are not offered below the fields.
   for (const field of ticket.querySelectorAll('input')) field.autocomplete = 'off';
+  noteRefusedEntries(ticket);
   adjustTicket(ticket);
   ticket.addEventListener('click', (event) => {
     const type = findTarget(event, '[data-type]');
@@ -186,7 +187,10 @@ function enhanceTicket(ticket: HTMLFormElement): void {
     change(ticket, type);
   });
   getTime(ticket).addEventListener('change', () => adjustTicket(ticket));
-  ticket.addEventListener('input', () => nameTheButton(ticket));
+  ticket.addEventListener('input', () => {
+    clearCorrectedFaults(ticket);
+    nameTheButton(ticket);
+  });
   ticket.addEventListener('keydown', (event) => {
     const { target: field, key } = event;
     if (!(field instanceof HTMLInputElement) || !['ArrowUp', 'ArrowDown'].includes(key)) return;

@@ -1,7 +1,7 @@
 /* What a ticket says of orders goes with the events that make it untrue. Without this file a page is made anew by then. */
 import { type LiveEvent, onEvents, onGap, ORDER_EVENTS, ORDER_STATE_EVENTS, type OrderEventData } from './live.js';
 import { findElement } from './page-parts.js';
-import { renewRefused } from './ticket-preview.js';
+import { renewRejected } from './ticket-preview.js';
 import { clearOrderState } from './ticket-sending.js';
 
 const findTicket = (): HTMLFormElement | null => findElement('form[data-ticket]') as HTMLFormElement | null;
@@ -24,7 +24,7 @@ function noteChange({ data: { id, revision } }: LiveEvent<OrderEventData>): void
 /** Another order, a fill or a position: what refused the ticket may hold no longer. A rejection changes nothing of that. */
 export function renewRefusal(): void {
   const ticket = findTicket();
-  if (ticket && ticket.getAttribute('aria-busy') !== 'true') renewRefused(ticket);
+  if (ticket && ticket.getAttribute('aria-busy') !== 'true') renewRejected(ticket);
 }
 
 export function followSentOrder(): void {

@@ -1,6 +1,7 @@
 /* What would become of the order, asked for while the ticket is filled in: margin, value and fills, or why it would be rejected. */
 import { fetchPage, getElement, parsePage, toFormBody } from './page-parts.js';
-import { clearFaults, showSignedOutTicket } from './ticket-sending.js';
+import { clearFaults, clearRefusedEntries, isRejected } from './ticket-faults.js';
+import { showSignedOutTicket } from './ticket-sending.js';
 
 const WAIT_MS = 400;
 /** Between two questions about the same entries, however often the market moves. */
@@ -30,11 +31,11 @@ export function holdPreview(ticket: HTMLFormElement): void {
   asked.set(ticket, { entries: String(toFormBody(ticket)), timer: 0, isRefused: true });
 }
 
-/** Asks again about entries that were refused; where they are no order any more, nothing is said of them. */
-export function renewRefused(ticket: HTMLFormElement): void {
-  if (ticket.querySelector('.refused > *, .fault') === null) return;
+/** Asks again about an order that the venue rejected; where the entries are no order any more, nothing is said of them. */
+export function renewRejected(ticket: HTMLFormElement): void {
+  if (!isRejected(ticket)) return;
   asked.delete(ticket);
-  for (const field of ticket.querySelectorAll<HTMLElement>('[data-refused]')) delete field.dataset.refused;
+  clearRefusedEntries(ticket);
   ticket.dispatchEvent(new Event('input', { bubbles: true }));
   if (!asked.has(ticket)) clearFaults(ticket);
 }

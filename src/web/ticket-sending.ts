@@ -1,9 +1,9 @@
 /* A ticket is sent from where it stands, once, and what came of it is said there. Its reference stays as long as it is not known whether it made an order. */
 
+import { clearRefusedEntries, takeFaults } from './ticket-faults.js';
 import {
   createLink,
   findElement,
-  findField,
   getElement,
   getField,
   postForm,
@@ -16,19 +16,6 @@ const createReference = (): string =>
   `web-${[...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
 /* ---- what was said before ----------------------------------------------------------------------------------------------- */
-
-export function clearFaults(ticket: HTMLFormElement): void {
-  for (const fault of ticket.querySelectorAll('.fault, .refusal:not(.misfit)')) fault.remove();
-  findElement('.refused', ticket)?.replaceChildren();
-  for (const field of ticket.querySelectorAll('[aria-invalid]')) {
-    field.removeAttribute('aria-invalid');
-    const others = (field.getAttribute('aria-describedby') ?? '')
-      .split(' ')
-      .filter((id) => document.getElementById(id));
-    if (others.length > 0) field.setAttribute('aria-describedby', others.join(' '));
-    else field.removeAttribute('aria-describedby');
-  }
-}
 
 export const clearMessage = (ticket: HTMLFormElement): void => showMessage(ticket, [], true);
 
@@ -100,33 +87,6 @@ const showUnknownOutcome = (ticket: HTMLFormElement, why: string): void =>
     false,
   );
 
-/** The answer to a form that was refused holds the form again: only what is wrong is taken over, so that what was typed stays. */
-function takeFaults(ticket: HTMLFormElement, fresh: HTMLFormElement): void {
-  const faults = [...fresh.querySelectorAll('.fault')];
-  const place = getElement('.refused', ticket);
-  place.replaceChildren(...getElement('.refused', fresh).childNodes);
-  for (const fault of faults) takeFault(ticket, fault);
-  getField(ticket, 'client_order_id').value = readValue(fresh, 'client_order_id');
-  const side = faults.some(({ id }) => id === 'side-fault') ? findElement('[name="side"]', ticket) : null;
-  (side ?? findElement('[aria-invalid]', ticket) ?? getElement('[data-send]', ticket)).focus();
-  place.scrollIntoView({ block: 'nearest' });
-}
-
-function takeFault(ticket: HTMLFormElement, fault: Element): void {
-  const name = fault.id.replace(/-fault$/, '');
-  if (!ticket.contains(fault)) ticket.querySelector(`.field.${name}, fieldset.${name}`)?.append(fault);
-  const control = document.getElementById(name) as ReturnType<typeof findField>;
-  if (control?.form !== ticket) return;
-  control.dataset.refused = control.value.trim();
-  control.setAttribute('aria-invalid', 'true');
-  control.setAttribute(
-    'aria-describedby',
-    [control.getAttribute('aria-describedby'), fault.id].filter(Boolean).join(' '),
-  );
-  const fold = control.closest('details');
-  if (fold) fold.open = true;
-}
-
 /* ---- sending -------------------------------------------------------------------------------------------------------------- */
 
 const SAID = 'kontor-said';
@@ -178,7 +138,7 @@ function succeed(ticket: HTMLFormElement, page: Document, address: string): void
   if (order !== undefined) Object.assign(getElement('[data-sent]', ticket).dataset, { order, revision });
   getField(ticket, 'client_order_id').value = createReference();
   empty(ticket);
-  for (const field of ticket.querySelectorAll<HTMLElement>('[data-refused]')) delete field.dataset.refused;
+  clearRefusedEntries(ticket);
   forgetUnsent(ticket);
   ticket.dispatchEvent(new CustomEvent('order-sent', { bubbles: true }));
 }

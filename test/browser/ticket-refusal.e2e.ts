@@ -7,11 +7,12 @@ describe('a refused order ticket', () => {
   let app: BrowserApp;
   let floor: Floor;
   let ada = {} as Person;
+  let acctId = 0;
   beforeAll(async () => {
     app = await openBrowserApp();
     floor = await tradingFloor(app.testApp);
     ada = await people.ada(app.testApp);
-    const acctId = await floor.account(ada, { buyingPowerPercent: 100 });
+    acctId = await floor.account(ada, { buyingPowerPercent: 100 });
     const money = 12_345_678_901_234n;
     await floor.execute({ type: 'StateMoney', acctId, asOf: '2026-01-02', cashBalance: money, netLiq: money });
   }, 60_000);
@@ -62,11 +63,82 @@ describe('a refused order ticket', () => {
     await close();
   }, 60_000);
 
-  it('moves no button, and gives way to the preview of another order', async () => {
+  it('keeps its button at one place, whatever is said above it', async () => {
+    const { page, close } = await app.enter(ada, `/desk/${floor.instrumentId}`);
+    const field = (name: string) => page.getByLabel(name, { exact: true });
+    const show = (type: string) => page.locator('#ticket .kinds').getByText(type, { exact: true }).click();
+    const send = () => page.locator('[data-send]').click();
+    const says = (selector: string) => page.locator(selector).first().waitFor();
+    const steps: Readonly<Record<string, () => Promise<unknown>>> = {
+      empty: () => Promise.resolve(),
+      refused: () => refuse(page),
+      previewed: async () => {
+        await field('Quantity').fill('1');
+        await field('Limit price').fill('6500');
+        await says('[data-preview] .figures');
+      },
+      sent: () => send().then(() => says('[data-sent]:not(:empty)')),
+      'previewed again': async () => {
+        await field('Quantity').fill('1');
+        await field('Limit price').fill('6501');
+        await says('[data-preview] .figures');
+      },
+      market: () => show('Market'),
+      unreadable: async () => {
+        await field('Quantity').fill('many');
+        await send();
+        await says('#quantity-fault');
+      },
+      'stop limit, unreadable': async () => {
+        await show('Stop limit');
+        await field('Stop price').fill('no');
+        await field('Time in force').selectOption('GTD');
+        await send();
+        await says('#expire_date-fault');
+      },
+    };
+    const places: [string, number][] = [];
+    for (const [name, step] of Object.entries(steps)) {
+      await step();
+      places.push([name, Math.round(await findBottom(page, '[data-send]'))]);
+    }
+    const [[, first] = ['', NaN]] = places;
+
+    expect(first).toBeLessThanOrEqual(800);
+    expect(places).toEqual(Object.keys(steps).map((name) => [name, first]));
+    // What does not fit above it can be scrolled to, and was.
+    const foot = (await page.locator('#ticket .actions').boundingBox())?.y ?? NaN;
+    expect(await findBottom(page, '#stop_price-fault')).toBeLessThanOrEqual(foot + 1);
+    await close();
+  }, 60_000);
+
+  it('says nothing more of an entry that was corrected, and of them all with the last', async () => {
+    const { page, close } = await app.enter(ada, `/desk/${floor.instrumentId}`);
+    await page.getByLabel('Quantity', { exact: true }).fill('none');
+    await page.locator('[data-send]').click();
+    await page.locator('#limit_price-fault').waitFor();
+    const faults = () => page.locator('#ticket .fault').evaluateAll((found) => found.map(({ id }) => id));
+
+    expect(await faults()).toEqual(expect.arrayContaining(['side-fault', 'quantity-fault', 'limit_price-fault']));
+    // Another order changes nothing of what cannot be read.
+    await floor.order(ada.token, floor.limit(acctId, { side: 'Buy', quantity: 1, limit_price: 6400 }));
+    await page.locator('#mine', { hasText: '6400' }).waitFor();
+    expect(await faults()).toHaveLength(3);
+    await page.getByLabel('Sell', { exact: true }).check();
+    expect(await faults()).toEqual(['quantity-fault', 'limit_price-fault']);
+    await page.getByLabel('Quantity', { exact: true }).fill('2');
+    expect(await faults()).toEqual(['limit_price-fault']);
+    expect(await page.getByLabel('Quantity', { exact: true }).getAttribute('aria-invalid')).toBeNull();
+    expect(await page.locator('.refused .refusal').count()).toBe(1);
+    await page.getByLabel('Limit price', { exact: true }).fill('6900');
+    expect(await faults()).toEqual([]);
+    expect(await page.locator('.refused').innerText()).toBe('');
+    await close();
+  }, 60_000);
+
+  it('gives way to the preview of another order', async () => {
     const { page, complaints, close } = await app.enter(ada, `/desk/${floor.instrumentId}`);
-    const before = await findBottom(page, '[data-send]');
     await refuse(page);
-    expect(Math.abs((await findBottom(page, '[data-send]')) - before)).toBeLessThan(32);
     await page.getByLabel('Quantity', { exact: true }).fill('1');
     await page.locator('[data-preview] .info').waitFor();
     expect([

@@ -78,10 +78,12 @@ ${renderDateField({ name: 'expire_date', label: 'Expires', isRequired: false, fi
 ${renderPostOnly(type.type === 'LimitOrderSub', form)}
 ${renderReferenceFields(form)}
 ${renderConsent(view, form)}<p class="hint warn" data-warn role="status"></p>
+<div class="answer">
 <div class="refused">${renderRejection(entered)}${(['quantity', 'stop_price', 'limit_price'] as const).map((name) => renderFault(name, form))}</div>
 <div class="preview" data-preview aria-live="polite">${entered.preview}</div>
-${renderSubmit(instrument, context)}
 <output class="sent" data-sent></output>
+</div>
+${renderSubmit(instrument, context)}
 </form>`;
 }
 
