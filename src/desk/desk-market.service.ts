@@ -37,7 +37,7 @@ export type ChartHistory = ChartBars & Readonly<{ sessions: readonly Pick<Tradin
 
 type ChartRange = Readonly<{ span: BarInterval; size: number }>;
 
-const TRADES = 15;
+const TRADES = 10;
 const BARS = 72;
 const OTHERS = 40;
 

@@ -59,7 +59,7 @@ function drawChange(last: number | null): void {
 
 const TRADES_EVERY_MS = 1_000;
 /** The page comes with those that fit 1280 × 800; a wide and high window has a column for them (desk.css). */
-const TRADES = 15;
+const TRADES = 10;
 const TRADES_OF_COLUMN = 50;
 const column = window.matchMedia('(min-width: 100rem) and (min-height: 44rem)');
 let tradesTimer: number | null = null;

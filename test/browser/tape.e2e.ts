@@ -14,7 +14,7 @@ describe('the last trades of the desk', () => {
   it('fill their column in a wide and high window, and are those that the page came with in another', async () => {
     const { page, complaints, close } = await app.enter(desk.ada, `/desk/${desk.instrumentId}`);
     await page.locator('#pulse[data-state="live"]').waitFor();
-    expect(await page.locator('#trades tbody tr').count()).toBe(15);
+    expect(await page.locator('#trades tbody tr').count()).toBe(10);
     await page.setViewportSize({ width: 1920, height: 1080 });
     await page.locator('#trades tbody tr:nth-child(30)').waitFor();
     await page.reload();
