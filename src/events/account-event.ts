@@ -59,6 +59,13 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** What streams and webhooks carry: the events of accounts, and alerts, which belong to a user and to no account. */
+export const MESSAGE_TYPES = [...EVENT_TYPES, 'alert'] as const;
+
+export type MessageType = (typeof MESSAGE_TYPES)[number];
+
+export const isEventType = (type: MessageType): type is EventType => type !== 'alert';
+
 /** The user whose access changed, and whether it was revoked. */
 type AccessChangeBody = Readonly<{ userId: number; isTaken: boolean }>;
 

@@ -97,10 +97,11 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * A message beside the events, to the user's streams without filters. It has no id: a reader resumes where it would have without it.
+   * A message beside the events, to the user's streams of all types or with `alert`. It has no id: a reader resumes where it would
+   * have without it.
    */
-  announce(userId: number, type: string, data: object): void {
-    for (const reader of this.readers) if (reader.actor.userId === userId) reader.announce(type, data);
+  sendAlert(userId: number, data: object): void {
+    for (const reader of this.readers) if (reader.actor.userId === userId) reader.sendAlert(data);
   }
 
   get beatEveryMs(): number {

@@ -86,8 +86,10 @@ export type EventOutlet = Readonly<{
   end(): void;
 }>;
 
-/** Accounts and types of a stream; null is all that the reader may view. */
+/** Accounts and types of events; null is all that the reader may view. */
 export type EventFilter = Readonly<{ acctIds: readonly number[] | null; types: ReadonlySet<EventType> | null }>;
+/** The filter of a stream. Alerts belong to no account. */
+export type StreamFilter = EventFilter & Readonly<{ hasAlerts: boolean }>;
 
 /** The most bytes that are buffered for one live reader. */
 const WAITING_MOST = 256 * 1024;
@@ -104,7 +106,7 @@ export class EventReader {
 
   constructor(
     readonly actor: Actor,
-    readonly filter: EventFilter,
+    readonly filter: StreamFilter,
     private readonly outlet: EventOutlet,
     /** All events up to here were sent. Of a live reader, kept current only while a batch is published. */
     public place: EventPlace,
@@ -176,11 +178,10 @@ export class EventReader {
     this.outlet.end();
   }
 
-  /** A message without an id, unless the stream has filters or its buffer is full. */
-  announce(type: string, data: object): void {
-    const hasFilter = this.acctIds !== null || this.filter.types !== null;
-    if (!hasFilter && this.outlet.waiting() < WAITING_MOST)
-      this.outlet.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
+  /** A message without an id, unless the reader wants none or its buffer is full. */
+  sendAlert(data: object): void {
+    if (this.filter.hasAlerts && this.outlet.waiting() < WAITING_MOST)
+      this.outlet.write(`event: alert\ndata: ${JSON.stringify(data)}\n\n`);
   }
 
   untilDrained(): Promise<boolean> {

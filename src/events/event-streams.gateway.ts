@@ -7,7 +7,7 @@ import { OpenStreams, StreamLimit } from '../http/open-streams.js';
 import { addVary } from '../http/accept.js';
 import { EventFeedService } from './event-feed.service.js';
 import type { LastSeenEvent } from './event-place.js';
-import { type EventFilter, EventReader, type EventOutlet } from './event-reader.js';
+import { EventReader, type EventOutlet, type StreamFilter } from './event-reader.js';
 import type { ServerResponse } from 'node:http';
 
 /** The reconnection delay for clients. */
@@ -74,7 +74,7 @@ export class EventStreamsGateway {
   /** Throws errors of the request before the stream begins. */
   async open(
     actor: Actor,
-    filter: EventFilter,
+    filter: StreamFilter,
     { seen: lastSeen, reply }: Readonly<{ seen: LastSeenEvent; reply: FastifyReply }>,
   ): Promise<void> {
     const { streamLease } = reply.request;

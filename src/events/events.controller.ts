@@ -6,6 +6,7 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { wantsStream } from '../http/accept.js';
 import { InvalidRequestError } from '../http/invalid-request-error.js';
 import { CsvDownload, EventStream, HtmlPage } from '../http/route-options.decorator.js';
+import { isEventType } from './account-event.js';
 import { createMalformedEventId } from './event-errors.js';
 import { EVENT_EXAMPLES } from './event-examples.js';
 import { type EventPlace, placeFrom, placeText, type LastSeenEvent, THE_BEGINNING } from './event-place.js';
@@ -58,7 +59,8 @@ export class EventsController {
     const last = findLastSeen(question, lastEventId);
     const filter = {
       acctIds: question.acct_id ?? null,
-      types: question.type === undefined ? null : new Set(question.type),
+      types: question.type === undefined ? null : new Set(question.type.filter(isEventType)),
+      hasAlerts: question.type?.includes('alert') ?? true,
     };
     if (wantsStream(reply.request.headers.accept)) {
       if (Object.hasOwn(reply.request.query as object, 'per_page'))

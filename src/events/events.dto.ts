@@ -1,7 +1,7 @@
 import { ArrayMaxSize, IsIn } from 'class-validator';
 import { IsFilterId, Optional, Repeatable, ValueRule } from '../http/fields.decorator.js';
 import { PageSizeQuery } from '../http/paging.dto.js';
-import { EVENT_TYPES, type EventType } from './account-event.js';
+import { MESSAGE_TYPES, type MessageType } from './account-event.js';
 import { placeFrom } from './event-place.js';
 
 const IsEventId = (): PropertyDecorator =>
@@ -22,13 +22,14 @@ export class EventQuestion extends PageSizeQuery {
   acct_id?: number[];
 
   /**
-   * Events of this type, or of any of several types.
+   * Events of this type, or of any of several types. `alert` is for streams: it has the alerts of the caller, which belong to no
+   * account. Lists have none.
    * @example ["fill"]
    */
   @Repeatable()
   @Optional()
-  @IsIn(EVENT_TYPES, { each: true })
-  type?: EventType[];
+  @IsIn(MESSAGE_TYPES, { each: true })
+  type?: MessageType[];
 
   /**
    * Events after this event. A bare number is the place after all events of the command with that number; 0 is the beginning. The

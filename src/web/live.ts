@@ -5,6 +5,8 @@ import { isPageBehind, isSaidLive, showDisconnected, showLive, showServed } from
 /** The service says every 15 seconds that it is there, if nothing else happens. */
 const SILENCE_MS = 20_000;
 const AGAIN_MS = 5_000;
+/** What the service takes in one filter. */
+const ACCOUNTS_MAX = 200;
 
 /** An event of an account: a change of an order, a fill, a position. */
 export type LiveEvent<Data = unknown> = Readonly<{ id: string; type: string; data: Data }>;
@@ -64,16 +66,9 @@ export function onOpen(listener: () => void): void {
   if (source?.readyState === EventSource.OPEN) listener();
 }
 
-/** The stream of an administrator has the orders of all accounts; a page that shows those of some names them. */
-function isOfPage({ type, data }: LiveEvent<Readonly<{ acct_id: number }>>): boolean {
-  const accounts = document.querySelector<HTMLElement>('[data-accounts]')?.dataset.accounts;
-  return accounts === undefined || !ORDER_EVENTS.includes(type) || accounts.split(' ').includes(String(data.acct_id));
-}
-
 function publishEvent(event: MessageEvent<string>): void {
   rememberEventId(event);
   const liveEvent = { id: event.lastEventId, type: event.type, data: JSON.parse(event.data) as never };
-  if (!isOfPage(liveEvent)) return;
   for (const listener of listeners.get(event.type) ?? []) listener(liveEvent);
 }
 
@@ -105,9 +100,21 @@ function publishGap(): void {
   for (const listener of gapListeners) listener();
 }
 
+/**
+ * The stream of an administrator has the events of all accounts. A page that shows those of some names them, and asks for no others; where there are none, for alerts only. More than the service takes are not
+ * named: the page is asked for more often than it changes then.
+ */
+function toAddress(): string {
+  const query = new URLSearchParams(last === null ? {} : { last_event_id: last });
+  const named = document.querySelector<HTMLElement>('[data-accounts]')?.dataset.accounts;
+  if (named === '') query.set('type', 'alert');
+  const accounts = named ? named.split(' ') : [];
+  if (accounts.length <= ACCOUNTS_MAX) for (const account of accounts) query.append('acct_id', account);
+  return query.size === 0 ? '/events' : `/events?${query}`;
+}
+
 function connect(): void {
-  const after = last === null ? '' : `?last_event_id=${encodeURIComponent(last)}`;
-  source = new EventSource(`/events${after}`);
+  source = new EventSource(toAddress());
   for (const type of listeners.keys()) source.addEventListener(type, publishEvent);
   source.addEventListener('heartbeat', rememberEventId);
   source.addEventListener('error', failed);

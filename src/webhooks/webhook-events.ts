@@ -1,10 +1,10 @@
-import { EVENT_TYPES } from '../events/account-event.js';
+import { MESSAGE_TYPES, type MessageType } from '../events/account-event.js';
 import { eventNames } from '../events/event-names.js';
 
 /** What webhooks receive: the events of accounts, and alerts of the user. */
-export const WEBHOOK_EVENT_TYPES = [...EVENT_TYPES, 'alert'] as const;
+export const WEBHOOK_EVENT_TYPES = MESSAGE_TYPES;
 
-export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
+export type WebhookEventType = MessageType;
 
 /** The same in words, for pages. */
 export const webhookEventNames: Readonly<Record<WebhookEventType, string>> = {

@@ -114,6 +114,32 @@ describe('/alerts', () => {
     await send('DELETE', `/webhooks/${hook.id}`);
   });
 
+  it('are sent to the streams that ask for them, for whichever accounts, and not stored with events', async () => {
+    const query = [`acct_id=${adas}`, 'type=alert', 'type=fill&type=alert', 'type=fill'];
+    const streams = await Promise.all(query.map((one) => readEvents(testApp, { as: ada.token, query: `?${one}` })));
+    const { id } = await create(above(6710));
+    await trade(6710);
+    await triggered(id);
+    await settle();
+    const expected = [1, 1, 1, 0];
+    const seen = await until(
+      () =>
+        Promise.resolve(
+          streams.map(
+            ({ blocks }) =>
+              blocks.all.filter(({ event, data }) => event === 'alert' && data.includes(`"id":${id},`)).length,
+          ),
+        ),
+      (counts) => JSON.stringify(counts) === JSON.stringify(expected),
+      5_000,
+    );
+    expect(seen).toEqual(expected);
+    expect([...new Set(streams[1]?.news().map(({ event }) => event))]).toEqual(['alert']);
+    expect([...new Set(streams[2]?.news().map(({ event }) => event))].sort()).toEqual(['alert', 'fill']);
+    for (const stream of streams) await stream.close();
+    expect((await send('GET', '/events?type=alert')).json()).toEqual([]);
+  });
+
   it('sees a price that a later trade of the same batch hides, and the best bid and offer', async () => {
     const hidden = await create(above(6720));
     const bid = await create(above(6705, { side: 'Buy' }));

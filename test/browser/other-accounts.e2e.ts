@@ -57,6 +57,35 @@ describe('an administrator at GET /desk/:id and GET /orders/new', () => {
     await close();
   }, 60_000);
 
+  it.each([
+    ['of their account and alerts', true, ['order.accepted', 'alert']],
+    ['alerts only, without an account', false, ['alert']],
+  ])(
+    'receives on the stream of the page events %s',
+    async (_title, hasAccount, expected) => {
+      const admin = await people.newUser(app.testApp, 'Admin');
+      const own = hasAccount ? await floor.account(admin) : null;
+      const adas = await floor.account(ada);
+      const alert = { kind: 'Price', instrument_id: floor.instrumentId, direction: 'Above', price: 6700 };
+      await floor.order(ada.token, floor.limit(adas, { side: 'Sell', quantity: 1, limit_price: 6690 }));
+      expect((await app.testApp.request('POST', '/alerts', { as: admin.token, body: alert })).statusCode).toBe(201);
+      const { page, close } = await app.enter(admin, `/desk/${floor.instrumentId}`);
+      const session = await page.context().newCDPSession(page);
+      const received: string[] = [];
+      session.on('Network.eventSourceMessageReceived', ({ eventName }) => void received.push(eventName));
+      await session.send('Network.enable');
+      await page.reload();
+      await hasOpenStream(page);
+      await floor.order(ada.token, floor.limit(adas, { quantity: 1, limit_price: 6600 }));
+      if (own !== null) await floor.order(admin.token, floor.limit(own, { quantity: 1, limit_price: 6600 }));
+      await floor.order(ada.token, floor.limit(adas, { quantity: 1, limit_price: 6700 }));
+      await page.locator('#alert-messages .flash').waitFor();
+      expect(received.filter((type) => type !== 'heartbeat')).toEqual(expected);
+      await close();
+    },
+    60_000,
+  );
+
   it.each([true, false])(
     'without an account chooses whose account trades, and agrees to it: script %s',
     async (script) => {

@@ -154,7 +154,7 @@ export class AlertEvaluationService implements OnModuleInit, BeforeApplicationSh
       pending.splice(0, triggers.length);
       for (const { userId, notice, id } of recorded) {
         this.notices = Math.max(this.notices ?? 0, notice ?? 0);
-        this.feed.announce(userId, 'alert', { id, notice });
+        this.feed.sendAlert(userId, { id, notice });
       }
       // Others were canceled meanwhile, or their users are disabled.
       if (recorded.length < triggers.length) this.sleep();
