@@ -147,6 +147,54 @@ describe('the position on GET /desk/:id', () => {
     await close();
   }, 60_000);
 
+  it('says of each working order what became of it, where one order fills several or a moment passes between', async () => {
+    const max = await people.named(app.testApp, 'max');
+    const maxs = await floor.account(max);
+    const place = async (price: number): Promise<number> =>
+      (await floor.order(max.token, floor.limit(maxs, { quantity: 2, limit_price: price }))).id;
+    const [first, second, third] = [await place(6698), await place(6697), await place(6696)];
+    const { page, complaints, close } = await app.enter(max, `/desk/${floor.instrumentId}`);
+    await hasOpenStream(page);
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+    const said = page.locator('#said.success');
+    const sell = (quantity: number, price: number) =>
+      floor.act(bob.token, floor.limit(bobs, { side: 'Sell', quantity, limit_price: price }));
+    const complete = (id: number, price: string): string => `Order ${id}: bought 2 FLOOR at ${price}. It is complete.`;
+
+    await sell(3, 6697);
+    const partly = `Order ${second}: bought 1 FLOOR at 6697.00, 1 remaining.`;
+    await said.filter({ hasText: `${complete(first, '6698.00')} ${partly}` }).waitFor();
+    expect(loaded.filter((path) => path.startsWith('/orders/'))).toEqual([`/orders/${first}`, `/orders/${second}`]);
+
+    await sell(3, 6696);
+    await said.filter({ hasText: complete(third, '6696.00') }).waitFor();
+    expect(await said.textContent()).toBe(
+      [complete(first, '6698.00'), complete(second, '6697.00'), complete(third, '6696.00')].join(' '),
+    );
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
+
+  it('counts the rest where many orders fill at once', async () => {
+    const ben = await people.named(app.testApp, 'ben');
+    const bens = await floor.account(ben);
+    const ids: number[] = [];
+    for (let at = 0; at < 8; at++)
+      ids.push((await floor.order(ben.token, floor.limit(bens, { quantity: 1, limit_price: 6695 }))).id);
+    const { page, complaints, close } = await app.enter(ben, `/desk/${floor.instrumentId}`);
+    await hasOpenStream(page);
+    await floor.act(bob.token, floor.limit(bobs, { side: 'Sell', quantity: 8, limit_price: 6695 }));
+    const said = page.locator('#said.success');
+    await said.getByRole('link', { name: '3 more orders' }).waitFor();
+    const inWords = [...((await said.textContent()) ?? '').matchAll(/Order (\d+): bought 1 FLOOR/g)].map(([, id]) =>
+      Number(id),
+    );
+    expect(inWords).toEqual(ids.slice(3));
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
+
   it('says where it stands why it is not closed', async () => {
     const eve = await people.eve(app.testApp);
     const eves = await floor.account(eve, { maxOrderQuantity: 2 });
