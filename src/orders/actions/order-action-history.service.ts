@@ -3,8 +3,6 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
 import { AccountAccessService } from '../../accounts/account-access.service.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
-import { parseColumns } from '../../exchange/command-text.js';
-import type { OrderAction } from '../../engine/command.js';
 import { JournalEntry } from '../../exchange/ledger/journal-entry.entity.js';
 import { Order } from '../../exchange/ledger/order.entity.js';
 import { UsersService } from '../../users/users.service.js';
@@ -12,25 +10,7 @@ import { InstrumentsService } from '../../instruments/instruments.service.js';
 import type { OrderActionFilter } from '../lists/order-paging.js';
 import { MASS_CANCELLATION_SQL, TIME_MAX, TIME_MIN, toTimeRange, visibleActionsSql } from './order-action-queries.js';
 import { UNKNOWN_ACCOUNT_REJECTION, UNKNOWN_ORDER_REJECTION } from '../order-errors.js';
-import type { RefusalFigures } from '../../engine/refusal.js';
-
-/** An order action from the journal. */
-export type OrderActionRecord = Readonly<{
-  id: number;
-  receivedAt: number;
-  userId: number;
-  actingUserId: number;
-  clientId: string | null;
-  action: OrderAction;
-  orderId: number | null;
-  /** The account of the order or of the action; null if the caller may not view it. */
-  acctId: number | null;
-  /** The instrument of the action or of its order; null if the caller may view none. */
-  instrumentId: number | null;
-  /** The symbol of that instrument; null if the caller may view none. */
-  symbol: string | null;
-  rejection: Readonly<{ code: string; detail: string; figures: RefusalFigures | null }> | null;
-}>;
+import { type OrderActionRecord, toOrderActionRecord } from './order-action-record.js';
 
 /** An attempt to trade an invisible account does not concern the account's owner. */
 const ACCOUNT_ACCESS_CODES = ['not_permitted', 'account_disabled'];
@@ -235,18 +215,3 @@ type ListedActions = Readonly<{
   users: readonly number[];
   hiddenCodes: readonly string[];
 }>;
-
-function toOrderActionRecord(entry: JournalEntry): OrderActionRecord {
-  const { userId, actingUserId, clientId, orderId, acctId, refusalCode, refusalFigures: figures } = entry;
-  return {
-    id: entry.actionId ?? 0,
-    receivedAt: entry.at,
-    action: parseColumns(entry) as OrderAction,
-    orderId,
-    acctId,
-    instrumentId: null,
-    symbol: null,
-    rejection: refusalCode === null ? null : { code: refusalCode, detail: entry.refusalDetail ?? '', figures },
-    ...{ userId, actingUserId, clientId },
-  };
-}

@@ -5,7 +5,7 @@ import { createExactNumber } from '../../money/exact-number.js';
 import { type Decimal, formatDecimal } from '../../money/decimal.js';
 import { formatMoment } from '../../exchange/wire/moment-text.js';
 import { toRejectionDetailsView } from '../rejection-details.view.js';
-import type { OrderActionRecord } from './order-action-history.service.js';
+import type { OrderActionRecord } from './order-action-record.js';
 
 /** The action in the words of the request. */
 type OrderActionRequestView = Readonly<{

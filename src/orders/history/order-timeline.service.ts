@@ -10,7 +10,7 @@ import type { OrderHistoryEvent, OrderDetails, OrderRecord } from '../order-reco
 import { AccountCustomersService } from '../account-customers.service.js';
 import { OrdersService } from '../lists/orders.service.js';
 import type { AccountBar } from '../../accounts/account-rights.js';
-import type { OrderActionRecord } from '../actions/order-action-history.service.js';
+import type { OrderActionRecord } from '../actions/order-action-record.js';
 
 /** Who caused an event, in the words for the reader; a number is another user. */
 export type EventAuthor = 'you' | 'administrator' | 'venue' | number;
