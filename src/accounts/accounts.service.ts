@@ -115,12 +115,24 @@ export class AccountsService {
     return this.access.findOwnAccounts(actor);
   }
 
+  /** The same of those that the user may trade. */
+  async findOwnTradableAccounts(actor: Actor): Promise<readonly number[]> {
+    await this.sandbox.openOverdue(actor.userId);
+    return this.access.findOwnTradableAccounts(actor);
+  }
+
   /** An account that the user may not view does not exist for them. */
   async show(actor: Actor, acctId: number): Promise<LiveAccount> {
-    return this.exchange.look((state) => {
-      const account = getAccount(state, acctId);
-      if (findRight(account, actor) === null) throw new UnknownAccount();
-      return toLiveAccount(account, actor);
+    const account = await this.find(actor, acctId);
+    if (account === null) throw new UnknownAccount();
+    return account;
+  }
+
+  /** The account, or null where there is none that the user may view. */
+  async find(actor: Actor, acctId: number): Promise<LiveAccount | null> {
+    return this.exchange.look(({ accounts }) => {
+      const account = accounts.get(acctId);
+      return account === undefined || findRight(account, actor) === null ? null : toLiveAccount(account, actor);
     });
   }
 }

@@ -137,10 +137,10 @@ export class OrderActionFormsController {
     [action]: readonly OrderAction[],
     { _for: agreedId }: TicketValues,
   ): Promise<void> {
-    if (action === undefined || !('postOnly' in action)) return;
-    const other = await this.otherAccounts.find(actor, action.acctId);
-    if (other !== null && agreedId !== String(other.id))
-      throw new OtherAccountUnconfirmedError(toOtherAccountView(other));
+    if (action === undefined || !('postOnly' in action) || agreedId === String(action.acctId)) return;
+    const own = await this.otherAccounts.findOwn(actor);
+    const other = await this.otherAccounts.find(actor, action.acctId, own);
+    if (other !== null) throw new OtherAccountUnconfirmedError(toOtherAccountView(other));
   }
 
   /** A modification that would trade at once names the price and the quantity for which its sender agrees to that: the question has asked for these. */

@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
-import { type AccountFilter, AccountsService } from '../../accounts/accounts.service.js';
-import { AccountAccessService } from '../../accounts/account-access.service.js';
-import { canViewAllAccounts } from '../../accounts/account-rights.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
 import type { LiveAccount } from '../../accounts/live-account.js';
 import type { Order } from '../../exchange/ledger/order.entity.js';
 import type { OrderTimeline } from '../history/order-timeline.service.js';
 import { OrdersService } from '../lists/orders.service.js';
-import { type OtherAccount, type OtherAccounts, OtherAccountsService } from './other-accounts.service.js';
+import {
+  type OtherAccount,
+  type OtherAccounts,
+  OtherAccountsService,
+  type OwnAccounts,
+} from './other-accounts.service.js';
 import { type MarketPause, TradingRestrictionsService } from '../trading-restrictions.service.js';
 import { InstrumentsService, type InstrumentDetails } from '../../instruments/instruments.service.js';
 
@@ -45,6 +48,9 @@ export type OrderTicket = Readonly<{
   reference: string;
 }>;
 
+/** The accounts of a ticket: those that can be traded, and those that can only be viewed. */
+type TradableAccounts = Readonly<{ accounts: LiveAccount[]; restrictedAccounts: LiveAccount[]; hasMore: boolean }>;
+
 /** The size of the list; with more accounts, the number is typed or searched. */
 const ACCOUNTS_MAX = 100;
 const CHOICES_MAX = 100;
@@ -56,7 +62,6 @@ const RESTRICTED_ACCOUNTS_MAX = 3;
 export class OrderTicketService {
   constructor(
     private readonly accounts: AccountsService,
-    private readonly access: AccountAccessService,
     private readonly otherAccounts: OtherAccountsService,
     private readonly instruments: InstrumentsService,
     private readonly restrictions: TradingRestrictionsService,
@@ -77,8 +82,10 @@ export class OrderTicketService {
     { acctId, instrumentId, search, reference = generateReference() }: TicketRequest,
   ): Promise<OrderTicket> {
     const { foundInstruments, instrument } = await this.findRequestedInstrument(actor, instrumentId, search);
-    const other = await this.otherAccounts.find(actor, acctId);
-    const { accounts, hasMore, restrictedAccounts } = await this.findTradableAccounts(actor, acctId, other);
+    const own = await this.otherAccounts.findOwn(actor);
+    const other = await this.otherAccounts.find(actor, acctId, own);
+    const { accounts, hasMore, restrictedAccounts } =
+      other === null ? await this.findTradableAccounts(actor, acctId, own) : toOnlyAccount(other);
     const requestedAccount = accounts.find(({ id }) => id === acctId) ?? null;
     const hasCurrency = ({ currency }: LiveAccount): boolean =>
       instrument === null || currency === instrument.group.currency;
@@ -93,7 +100,7 @@ export class OrderTicketService {
       accounts: fittingAccounts,
       hasMoreAccounts: hasMore,
       other,
-      others: await this.otherAccounts.list(actor, instrument?.group.currency),
+      others: await this.otherAccounts.list(actor, instrument?.group.currency, own),
       instrument,
       choices: shownChoices,
       hasMoreChoices: choices.length > CHOICES_MAX,
@@ -149,44 +156,29 @@ export class OrderTicketService {
     }
   }
 
-  /** Their own first; the one that was asked for among them, if they may trade it. Another user's that was asked for is alone, so that no order goes elsewhere by mistake. */
+  /** Their own first; the one that was asked for among them, if they may trade it. Of administrators those that they own or were granted: their role alone puts no account into a ticket. */
   private async findTradableAccounts(
     actor: Actor,
     requestedId: number | undefined,
-    other: LiveAccount | null,
-  ): Promise<Readonly<{ accounts: LiveAccount[]; restrictedAccounts: LiveAccount[]; hasMore: boolean }>> {
-    if (other !== null)
-      return {
-        accounts: [other].filter(mayTrade),
-        restrictedAccounts: [other].filter((one) => !mayTrade(one)),
-        hasMore: false,
-      };
+    own: OwnAccounts | null,
+  ): Promise<TradableAccounts> {
     const visibleAccounts = await this.accounts.list(actor, {
       size: ACCOUNTS_MAX + 1,
       after: null,
-      isListed: await this.findOfferedAccounts(actor),
+      isListed: own === null ? undefined : ({ id }) => own.has(id),
     });
     const listed = visibleAccounts.slice(0, ACCOUNTS_MAX);
-    const others =
+    const requested =
       requestedId === undefined || listed.some(({ id }) => id === requestedId)
-        ? []
-        : (await this.accounts.list(actor, { size: 1, after: requestedId - 1 })).filter(
-            (one) => one.id === requestedId,
-          );
-    const all = [...listed, ...others];
+        ? null
+        : await this.accounts.find(actor, requestedId);
+    const all = [...listed, ...(requested === null ? [] : [requested])];
     const rankOwnership = ({ right }: LiveAccount): number => (right === 'Owner' ? 0 : 1);
     return {
       accounts: all.filter(mayTrade).sort((one, other) => rankOwnership(one) - rankOwnership(other)),
       restrictedAccounts: all.filter((one) => !mayTrade(one)),
       hasMore: visibleAccounts.length > ACCOUNTS_MAX,
     };
-  }
-
-  /** Of administrators those that they own or were granted: their role alone puts no account into a ticket. */
-  private async findOfferedAccounts(actor: Actor): Promise<AccountFilter['isListed']> {
-    if (!canViewAllAccounts(actor)) return undefined;
-    const own = await this.access.findOwnTradableAccounts(actor);
-    return ({ id }) => own.includes(id);
   }
 }
 
@@ -199,6 +191,13 @@ function findExactMatch(
   const only = search !== undefined && others.length === 0 ? first : undefined;
   return foundInstruments.find(({ instrument }) => instrument.symbol === search?.toUpperCase()) ?? only ?? null;
 }
+
+/** Another user's account that was asked for is alone, so that no order goes elsewhere by mistake. */
+const toOnlyAccount = (other: LiveAccount): TradableAccounts => ({
+  accounts: [other].filter(mayTrade),
+  restrictedAccounts: [other].filter((one) => !mayTrade(one)),
+  hasMore: false,
+});
 
 const mayTrade = ({ right, isEnabled }: LiveAccount): boolean => right !== 'Read' && isEnabled;
 

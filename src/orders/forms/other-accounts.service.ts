@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
 import { NameDirectory } from '../../access/name-directory.js';
-import { AccountAccessService } from '../../accounts/account-access.service.js';
 import { canViewAllAccounts } from '../../accounts/account-rights.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import type { LiveAccount } from '../../accounts/live-account.js';
@@ -12,6 +11,9 @@ export type OtherAccount = LiveAccount & Readonly<{ owner: string }>;
 
 /** The accounts of others to choose from; with more, the number is typed. */
 export type OtherAccounts = Readonly<{ accounts: readonly OtherAccount[]; hasMore: boolean }>;
+
+/** Those that an administrator owns or was granted for trading. */
+export type OwnAccounts = ReadonlySet<number>;
 
 /** The size of the list. */
 const LISTED_MAX = 100;
@@ -24,23 +26,25 @@ const LISTED_MAX = 100;
 export class OtherAccountsService {
   constructor(
     private readonly accounts: AccountsService,
-    private readonly access: AccountAccessService,
     private readonly marketMaker: MarketMakerFilterService,
     private readonly names: NameDirectory,
   ) {}
 
-  /** The account, if it is one of these. */
-  async find(actor: Actor, acctId: number | undefined): Promise<OtherAccount | null> {
-    if (acctId === undefined || !canViewAllAccounts(actor)) return null;
-    if ((await this.access.findOwnTradableAccounts(actor)).includes(acctId)) return null;
-    const [first] = await this.accounts.list(actor, { size: 1, after: acctId - 1 });
-    return first?.id === acctId ? ((await this.addOwners(actor, [first]))[0] ?? null) : null;
+  /** The accounts of an administrator that are none of these; null for users who trade only what they own or were granted. */
+  async findOwn(actor: Actor): Promise<OwnAccounts | null> {
+    return canViewAllAccounts(actor) ? new Set(await this.accounts.findOwnTradableAccounts(actor)) : null;
   }
 
-  /** Those that can trade in a currency, without the market maker's; null without a currency, and for users who trade only what they own or were granted. */
-  async list(actor: Actor, currency: string | undefined): Promise<OtherAccounts | null> {
-    if (currency === undefined || !canViewAllAccounts(actor)) return null;
-    const own = new Set(await this.access.findOwnTradableAccounts(actor));
+  /** The account, if it is one of these. */
+  async find(actor: Actor, acctId: number | undefined, own: OwnAccounts | null): Promise<OtherAccount | null> {
+    if (acctId === undefined || own === null || own.has(acctId)) return null;
+    const account = await this.accounts.find(actor, acctId);
+    return account && ((await this.addOwners(actor, [account]))[0] ?? null);
+  }
+
+  /** Those that can trade in a currency, without the market maker's; null without a currency, and for users who are no administrators. */
+  async list(actor: Actor, currency: string | undefined, own: OwnAccounts | null): Promise<OtherAccounts | null> {
+    if (currency === undefined || own === null) return null;
     const { leftOut } = await this.marketMaker.find(actor, {
       choice: undefined,
       isForBrowser: true,
