@@ -1,29 +1,24 @@
 import type { ProblemValues } from '../errors/domain-error.js';
-import { countDecimals } from '../money/decimal.js';
-import { formatPrice } from '../money/price-text.js';
-import { formatExactMoney } from '../pages/money.page.js';
-import { toDigits } from '../pages/number-format.js';
-
-const formatNumber = (value: number | undefined): string => toDigits(value) ?? '';
-const formatAmount = (value: number | undefined): string => formatExactMoney(formatNumber(value));
+import { toFigureTexts } from './figure-texts.js';
 
 /** The figures of a rejection in a few words, for a row of a list; the page of the order has them as a sentence. Nothing where there are none. `decimals` are those of the instrument. */
-export function formatRejectionFigures({ currency, ...figures }: ProblemValues, decimals: number): string {
-  if (figures.required !== undefined)
-    return `${formatAmount(figures.required)} ${currency} needed, ${formatAmount(figures.available)} available`;
-  if (figures.tick !== undefined) return formatTick(figures);
-  if (figures.reference !== undefined) {
-    const [low, high] = [figures.low, figures.high].map((price) => formatPrice(formatNumber(price), decimals));
-    return `${low} to ${high} allowed`;
+export function formatRejectionFigures(figures: ProblemValues, decimals: number): string {
+  const texts = toFigureTexts(figures, decimals);
+  switch (texts?.kind) {
+    case 'margin':
+      return `${texts.required} ${texts.currency} needed, ${texts.available} available`;
+    case 'tick':
+      return [
+        `tick ${texts.tick}`,
+        ...(texts.nearest.length === 0 ? [] : [`nearest ${texts.nearest.join(' or ')}`]),
+      ].join(', ');
+    case 'band':
+      return `${texts.low} to ${texts.high} allowed`;
+    case 'loss':
+      return `loss ${texts.loss} ${texts.currency}, limit ${texts.limit}`;
+    case 'size':
+      return `would be ${texts.size}, limit ${texts.limit}`;
+    case undefined:
+      return '';
   }
-  if (figures.limit === undefined) return '';
-  return currency === undefined
-    ? `would be ${formatNumber(figures.would_be)}, limit ${formatNumber(figures.limit)}`
-    : `loss ${formatAmount(figures.would_be)} ${currency}, limit ${formatAmount(figures.limit)}`;
-}
-
-function formatTick({ tick, nearest = [] }: ProblemValues): string {
-  const size = formatNumber(tick);
-  const prices = nearest.map((price) => formatPrice(formatNumber(price), countDecimals(size)));
-  return [`tick ${size}`, ...(prices.length === 0 ? [] : [`nearest ${prices.join(' or ')}`])].join(', ');
 }

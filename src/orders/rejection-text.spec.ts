@@ -94,6 +94,19 @@ describe('describeRejection', () => {
     });
   });
 
+  it('writes the reference price of the reason with the decimals of the tick, and leaves other words alone', () => {
+    const detail = 'The limit is more than 5.5 % beyond the reference price, 6710.5.';
+    const figures = { low: 6375.5, high: 7046.5, reference: 6710.5 };
+    const { fieldErrors } = describeRejection(
+      { ...rejectedWith('price_out_of_band', detail), ...figures },
+      { limit_price: '9000' },
+      '0.25',
+    );
+    expect(fieldErrors['limit_price']).toBe(
+      'The limit is more than 5.5 % beyond the reference price, 6710.50. The price band is 6375.50 to 7046.50. Choose a price closer to the market.',
+    );
+  });
+
   it('falls back to the venue’s text, and counts the fields', () => {
     expect(describeRejection(rejectedWith('of_another_kind', 'So it is.'), {}, null).formError).toBe(
       'So it is. No order was placed.',

@@ -1,42 +1,43 @@
 import type { ProblemValues } from '../errors/domain-error.js';
 import { countDecimals } from '../money/decimal.js';
-import { toDigits } from '../pages/number-format.js';
 import type { FieldRejection } from './actions/field-rejections.js';
 import { toRejectionDetailsView } from './rejection-details.view.js';
-import { formatExactMoney } from '../pages/money.page.js';
-import { formatPrice } from '../money/price-text.js';
 import { describeFieldIssue } from './field-issue-text.js';
+import { type FigureTexts, formatReferencePrice, toFigureTexts } from './figure-texts.js';
 import { describeFix, findFieldToFix, type TicketValues, isRefusedForAccount } from './trading-rules.js';
-
-const formatNumber = (value: number | undefined): string => toDigits(value) ?? '';
-const formatAmount = (value: number | undefined): string => formatExactMoney(formatNumber(value));
 
 /** The figures of a refusal as a sentence: what it would take, what there is, and where the limit stands. Nothing where there are none. `decimals` are those of the instrument. */
 export function describeRejectionDetails(details: ProblemValues, decimals: number): string {
-  const { currency } = details;
-  if (details.required !== undefined)
-    return `It requires ${formatAmount(details.required)} ${currency}; ${formatAmount(details.available)} is available: ${formatAmount(details.used)} of ${formatAmount(details.buying_power)} is in use.`;
-  if (details.tick !== undefined) return describeTick(details);
-  if (details.reference !== undefined) {
-    const [low, high] = [details.low, details.high].map((price) => formatPrice(formatNumber(price), decimals));
-    return `The price band is ${low} to ${high}.`;
+  const texts = toFigureTexts(details, decimals);
+  switch (texts?.kind) {
+    case 'margin':
+      return `It requires ${texts.required} ${texts.currency}; ${texts.available} is available: ${texts.used} of ${texts.buyingPower} is in use.`;
+    case 'tick':
+      return describeTick(texts);
+    case 'band':
+      return `The price band is ${texts.low} to ${texts.high}.`;
+    case 'loss':
+      return `The loss is ${texts.loss} ${texts.currency}; the limit is ${texts.limit}.`;
+    case 'size':
+      return `It would be ${texts.size}; the limit is ${texts.limit}.`;
+    case undefined:
+      return '';
   }
-  if (details.limit === undefined) return '';
-  if (currency !== undefined)
-    return `The loss is ${formatAmount(details.would_be)} ${currency}; the limit is ${formatAmount(details.limit)}.`;
-  return `It would be ${formatNumber(details.would_be)}; the limit is ${formatNumber(details.limit)}.`;
 }
 
-/** Prices of one instrument have as many decimals as its tick. */
-function describeTick({ tick, nearest = [] }: ProblemValues): string {
-  const tickSize = formatNumber(tick);
-  const sentence = `The price tick is ${tickSize}`;
-  const [first, second] = nearest.map((price) => formatPrice(formatNumber(price), countDecimals(tickSize)));
+function describeTick({ tick, nearest: [first, second] }: Extract<FigureTexts, { kind: 'tick' }>): string {
+  const sentence = `The price tick is ${tick}`;
   if (first === undefined) return `${sentence}.`;
   return second === undefined
     ? `${sentence}; the nearest is ${first}.`
     : `${sentence}; the nearest are ${first} and ${second}.`;
 }
+
+/** Why it was refused, with the figures that are known. */
+export const describeReasonWithFigures = (detail: string, figures: ProblemValues, decimals: number): string =>
+  [formatReferencePrice(detail, figures, decimals), describeRejectionDetails(figures, decimals)]
+    .filter(Boolean)
+    .join(' ');
 
 /** What a refusal says to programs. */
 type RejectedAction = Readonly<{
@@ -147,4 +148,4 @@ function describeRule(rejected: RejectedAction, decimals: number): string {
 
 /** The size of the order stands in the form, and its limit in the detail. */
 const describeReason = ({ code, detail, ...figures }: RejectedAction, decimals: number): string =>
-  [detail, code === 'order_size_limit' ? '' : describeRejectionDetails(figures, decimals)].filter(Boolean).join(' ');
+  code === 'order_size_limit' ? detail : describeReasonWithFigures(detail, figures, decimals);

@@ -173,7 +173,7 @@ describe('an order form with several invalid fields', () => {
     expect(two).toEqual({
       quantity: size,
       limit_price: expect.stringContaining(
-        'beyond the reference price, 6700. The price band is 6365.00 to 7035.00. Choose a price closer to the market.',
+        'beyond the reference price, 6700.00. The price band is 6365.00 to 7035.00. Choose a price closer to the market.',
       ),
     });
     expect(readFieldErrors((await at(small, { quantity: '9', limit_price: '', time_in_force: 'GTC' })).body)).toEqual({

@@ -5,7 +5,7 @@ import { type Html, html } from '../../pages/html.js';
 import { renderBriefTimestamp } from '../../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
 import { type TableColumn, renderText } from '../../pages/table.page.js';
-import { describeRejectionDetails } from '../rejection-text.js';
+import { describeReasonWithFigures } from '../rejection-text.js';
 import { describeOnBehalf } from '../on-behalf-text.page.js';
 import { renderOrderFilterForm, tradingListPage } from '../lists/trading-lists.page.js';
 import type { OrderActionsPageView, OrderActionRecordView } from './order-action-record.view.js';
@@ -100,7 +100,7 @@ const findDecimals = (instrumentId: number | null, context: PageContext): number
 const renderResult = ({ status, code, detail, figures }: OrderActionRecordView, decimals: number): Html =>
   code === null
     ? html`<span class="badge good">${status}</span>`
-    : html`<span class="wrapped"><span class="badge bad">${status}</span> ${detail}${figures && html` ${describeRejectionDetails(figures, decimals)}`} <a href="/docs/errors/${code}"><code>${code}</code></a></span>`;
+    : html`<span class="wrapped"><span class="badge bad">${status}</span> ${describeReasonWithFigures(detail ?? '', figures ?? {}, decimals)} <a href="/docs/errors/${code}"><code>${code}</code></a></span>`;
 
 const labels: Readonly<Record<string, string>> = {
   acct_id: 'account',

@@ -5,7 +5,7 @@ import { formatExactMoney } from '../../pages/money.page.js';
 import { toDigits } from '../../pages/number-format.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
 import type { PreviewView } from '../actions/order-action-preview.view.js';
-import { describeRejectionDetails } from '../rejection-text.js';
+import { describeReasonWithFigures } from '../rejection-text.js';
 import { parseTicket } from './order-form-state.js';
 import { orderTicketPage } from './order-ticket.page.js';
 
@@ -33,7 +33,7 @@ export function ticketPreviewPage({ preview, values }: TicketPreviewView, contex
 function renderTicketPreview(preview: PreviewView, decimals: number): Html {
   const { problem, notional, margin, position, currency } = preview;
   if (problem !== null)
-    return html`<p class="refusal">It would be rejected: ${problem.detail} ${describeRejectionDetails(problem, decimals)}</p>`;
+    return html`<p class="refusal">It would be rejected: ${describeReasonWithFigures(problem.detail, problem, decimals)}</p>`;
   const money = (amount: number | null | undefined, absent: string): string => {
     const digits = toDigits(amount);
     return digits === null ? absent : `${formatExactMoney(digits, currency ?? undefined)} ${currency ?? ''}`;

@@ -1,4 +1,4 @@
-import { describeRejectionDetails } from '../rejection-text.js';
+import { describeReasonWithFigures } from '../rejection-text.js';
 import type { TimelineEventView } from './order-timeline.view.js';
 import type { OrderView } from '../order.view.js';
 import { cancelReasonLabels, formatOrderPrice } from '../order-text.js';
@@ -146,9 +146,7 @@ const describers: Readonly<Record<string, DescribeEvent>> = {
 
 /** Why it was refused, with the figures that are known. */
 export const describeReason = (action: TimelineEventView['action'], decimals: number): string | null =>
-  action?.figures
-    ? `${action.detail ?? ''} ${describeRejectionDetails(action.figures, decimals)}`
-    : (action?.detail ?? null);
+  action?.figures ? describeReasonWithFigures(action.detail ?? '', action.figures, decimals) : (action?.detail ?? null);
 
 function describeRejectedAction(action: TimelineEventView['action'], decimals: number): TimelineEventText {
   const title =
