@@ -86,6 +86,35 @@ describe('an administrator at GET /desk/:id and GET /orders/new', () => {
     60_000,
   );
 
+  it('receives after an interruption what happened meanwhile on their account, and nothing of others', async () => {
+    const admin = await people.newUser(app.testApp, 'Admin');
+    const [own, adas] = [await floor.account(admin), await floor.account(ada)];
+    const { page, close } = await app.enter(admin, `/desk/${floor.instrumentId}`);
+    await hasOpenStream(page);
+    await floor.order(admin.token, floor.limit(own, { quantity: 1, limit_price: 6600 }));
+    await page.locator('#mine', { hasText: 'limit 6600.00' }).waitFor();
+    const session = await page.context().newCDPSession(page);
+    const received: { type: string; acctId?: number }[] = [];
+    session.on('Network.eventSourceMessageReceived', ({ eventName: type, data }) => {
+      if (type !== 'heartbeat') received.push({ type, acctId: (JSON.parse(data) as { acct_id: number }).acct_id });
+    });
+    await session.send('Network.enable');
+    const { promise: isOver, resolve: end } = Promise.withResolvers<undefined>();
+    await page.route('**/events*', async (route) => {
+      await isOver;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/events*');
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    expect(new URL((await asked).url()).search).toMatch(new RegExp(`^\\?last_event_id=[^&]+&acct_id=${own}$`));
+    await floor.order(ada.token, floor.limit(adas, { quantity: 1, limit_price: 6600 }));
+    await floor.order(admin.token, floor.limit(own, { quantity: 1, limit_price: 6601 }));
+    end(undefined);
+    await page.locator('#mine', { hasText: 'limit 6601.00' }).waitFor();
+    expect(received).toEqual([{ type: 'order.accepted', acctId: own }]);
+    await close();
+  }, 60_000);
+
   it.each([true, false])(
     'without an account chooses whose account trades, and agrees to it: script %s',
     async (script) => {
