@@ -1,5 +1,13 @@
 /* The bars of an instrument as a chart with its studies, and in figures: what is drawn, and what is said of it. */
-import { CandlestickSeries, HistogramSeries, type IChartApi, type ISeriesApi, type Time } from 'lightweight-charts';
+import {
+  CandlestickSeries,
+  CrosshairMode,
+  HistogramSeries,
+  type IChartApi,
+  type ISeriesApi,
+  type Time,
+} from 'lightweight-charts';
+import { formatTicks, toTicks } from '../marketdata/ladder-window.js';
 import type { BarQuery, ChartBar, ChartSession } from './chart-bars.js';
 import { addSessionLines, createSessionChart, describeBeginning, type SessionLines } from './chart-breaks.js';
 import { listenToKeys } from './chart-keys.js';
@@ -57,9 +65,13 @@ function begin(drawing: Drawing): ChartParts {
   figure.querySelector('svg, .empty')?.replaceWith(place);
   const shown = createChartOptions(place);
   const exactPrices = new Map<number, string>();
+  const formatPrice = (price: number): string =>
+    exactPrices.get(price) ?? formatTicks(toTicks(price, tick), tick, decimals);
   const { timeScale, ...look } = shown.chart;
   const options = {
-    ...{ ...look, ...createFixedOptions(decimals, exactPrices) },
+    ...{ ...look, ...createFixedOptions(decimals, formatPrice) },
+    // It would go from one line to another, among them averages between ticks.
+    crosshair: { ...look.crosshair, mode: CrosshairMode.Normal },
     timeScale: { ...timeScale, tickMarkFormatter: createMarkFormatter(drawing) },
   };
   const chart = createSessionChart(place, options, drawing);
@@ -75,7 +87,7 @@ function begin(drawing: Drawing): ChartParts {
     ...{ place, chart, candles, volumes },
     studies: addStudies(chart, getElement('.studies'), colors),
     sessions: addSessionLines(chart, candles, colors),
-    own: addOwnLines(chart, candles, { tick, exactPrices, colors }),
+    own: addOwnLines(chart, candles, { tick, exactPrices, formatPrice, colors }),
   };
   chart.subscribeCrosshairMove(({ time, sourceEvent }) => {
     if (sourceEvent === undefined) return;

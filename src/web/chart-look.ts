@@ -95,13 +95,14 @@ export function createChartOptions(element: HTMLElement) {
   };
 }
 
-/** What no theme changes. The wheel scrolls the page. Some prices have more digits than a tick. */
-export const createFixedOptions = (decimals: number, exactPrices: ReadonlyMap<number, string>) => ({
+/** What no theme changes. The wheel scrolls the page. Only marks of the scale may lie between ticks (`findPriceSteps`). */
+export const createFixedOptions = (decimals: number, formatPrice: (price: number) => string) => ({
   autoSize: true,
   localization: {
     locale: document.documentElement.lang,
     timeFormatter: formatFullTime,
-    priceFormatter: (price: number) => exactPrices.get(price) ?? price.toFixed(decimals),
+    priceFormatter: formatPrice,
+    tickmarksPriceFormatter: (prices: readonly number[]) => prices.map((price) => price.toFixed(decimals)),
   },
   handleScroll: { mouseWheel: false, vertTouchDrag: false },
   handleScale: { mouseWheel: false },

@@ -3,13 +3,14 @@ import {
   type AutoscaleInfo,
   createSeriesMarkers,
   type IChartApi,
-  type IPriceLine,
   type ISeriesApi,
   LineStyle,
+  type PriceLineOptions,
   type SeriesMarker,
   type Time,
 } from 'lightweight-charts';
 import type { ChartBar } from './chart-bars.js';
+import { addEdgeTags, type OwnLine } from './chart-edges.js';
 import { createFillMarkers, type OwnFill } from './chart-fills.js';
 import type { ChartColors } from './chart-look.js';
 import { findElement } from './page-parts.js';
@@ -49,13 +50,24 @@ export function addOwnLines(
   {
     tick,
     exactPrices,
+    formatPrice,
     colors: first,
-  }: Readonly<{ tick: number; exactPrices: Map<number, string>; colors: ChartColors }>,
+  }: Readonly<{
+    tick: number;
+    exactPrices: Map<number, string>;
+    formatPrice: (price: number) => string;
+    colors: ChartColors;
+  }>,
 ): OwnLines {
   const markers = createSeriesMarkers(candles, [], { zOrder: 'top' });
   let [colors, bars, drawn] = [first, [] as readonly ChartBar[], ''];
-  let lines: readonly IPriceLine[] = [];
+  let lines: readonly OwnLine[] = [];
   let spaceAbove = 0;
+  const edgeTags = addEdgeTags(chart, candles, formatPrice);
+  const createLine = (price: number, color: string, look: Partial<PriceLineOptions>): OwnLine => ({
+    ...{ price, color, isOrder: look.lineStyle === LineStyle.Dashed },
+    line: candles.createPriceLine({ price, color, lineWidth: 1, ...look }),
+  });
   leaveSpaceAbove(candles, () => spaceAbove);
   const draw = (): void => {
     const text = findElement('#mine')?.dataset.own ?? '';
@@ -66,26 +78,20 @@ export function addOwnLines(
     if (text === '' || state === drawn) return;
     drawn = state;
     const { orders, averages, fills } = JSON.parse(text) as OwnMarks;
-    for (const line of lines) candles.removePriceLine(line);
+    for (const { line } of lines) candles.removePriceLine(line);
     exactPrices.clear();
     for (const average of Object.values(averages)) exactPrices.set(Number(average), average);
     lines = [
       ...Object.values(averages).map((average) =>
-        candles.createPriceLine({
-          price: Number(average),
-          color: colors.accent,
-          lineStyle: LineStyle.Solid,
-          lineWidth: 1,
-          title: 'average',
-        }),
+        createLine(Number(average), colors.accent, { lineStyle: LineStyle.Solid, title: 'average' }),
       ),
-      ...Object.entries(orders).map(([ticks, words]) =>
-        candles.createPriceLine({
-          ...{ price: Number(ticks) * tick, lineStyle: LineStyle.Dashed, lineWidth: 1, title: words },
-          color: words.startsWith('B') ? colors.up : colors.down,
+      ...Object.entries(orders).map(([ticks, title]) =>
+        createLine(Number(ticks) * tick, title.startsWith('B') ? colors.up : colors.down, {
+          ...{ lineStyle: LineStyle.Dashed, title },
         }),
       ),
     ];
+    edgeTags.draw(lines, colors);
     const arrows = createFillMarkers(fills, bars, { color: colors.text, barSpacing, end });
     spaceAbove = findSpaceAbove(arrows);
     markers.setMarkers(arrows);
