@@ -138,12 +138,13 @@ export function showLastPrice({ bars }: Drawing, { candles }: ChartParts): void 
 }
 
 /** The bar that is pointed at, or the last, in figures. */
-export function showLegend({ bars, pointed, legend, decimals }: Drawing, { place }: ChartParts): void {
+export function showLegend(drawing: Drawing, { place }: ChartParts): void {
+  const { bars, pointed, legend } = drawing;
   const pointedAt =
     pointed === null ? undefined : bars.find(({ time }) => formatFullTime(time) === formatFullTime(pointed));
   const bar = pointedAt ?? bars.at(-1);
   if (bar === undefined) return;
-  const { brief } = describeBar(bar, decimals);
+  const { brief } = describeBar(bar, drawing);
   if (legend.textContent !== brief) legend.textContent = brief;
   const label = `Chart of ${bars.length} bars. Arrow keys go from bar to bar, plus and minus change how many are seen.`;
   if (place.getAttribute('aria-label') !== label) place.setAttribute('aria-label', label);
@@ -155,6 +156,6 @@ function markPoint(drawing: Drawing, drawn: ChartParts, bar: ChartBar | null): v
   if (bar === null) drawn.chart.clearCrosshairPosition();
   else drawn.chart.setCrosshairPosition(bar.close, bar.time, drawn.candles);
   getElement('[role="status"]', drawing.figure).textContent =
-    bar === null ? '' : describeBar(bar, drawing.decimals).spoken + describeBeginning(drawing, bar);
+    bar === null ? '' : describeBar(bar, drawing).spoken + describeBeginning(drawing, bar);
   showLegend(drawing, drawn);
 }

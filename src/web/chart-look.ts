@@ -35,6 +35,7 @@ const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const formats = {
   whole: new Intl.DateTimeFormat(undefined, { day: '2-digit', month: 'short', ...clock }),
   date: new Intl.DateTimeFormat(undefined, { day: '2-digit', month: 'short', timeZone: 'UTC' }),
+  day: new Intl.DateTimeFormat(undefined, { day: '2-digit', month: 'short' }),
   time: new Intl.DateTimeFormat(undefined, clock),
 };
 /** Of the library: a mark of the axis with a date. */
@@ -50,13 +51,24 @@ export const formatFullTime = (time: Time): string =>
 /** The date of a session. */
 export const formatDate = (date: string): string => formats.date.format(Date.parse(date));
 
-/** A session begins with its date, and has times in the zone of the reader. */
+/** The session of a bar by its date, and whether the clock of the reader has another one: the evening before belongs to it. */
+function describeSession(
+  { sessions }: Pick<LoadedBars, 'sessions'>,
+  time: unknown,
+): Readonly<{ date: string; isOther: boolean }> | null {
+  const session = findSession(sessions, time);
+  if (session === undefined || typeof time !== 'number') return null;
+  const date = formatDate(session.date);
+  return { date, isOther: date !== formats.day.format(time * 1000) };
+}
+
+/** A session begins with its date, behind an arrow if that is another than of the clock, and has times in the zone of the reader. */
 export const createMarkFormatter =
   (loaded: Pick<LoadedBars, 'sessions'>) =>
   (time: Time, kind: number): string | null => {
     if (typeof time !== 'number') return null;
-    const session = kind === DAY_OF_MONTH ? findSession(loaded.sessions, time) : undefined;
-    return session === undefined ? formats.time.format(time * 1000) : formatDate(session.date);
+    const session = kind === DAY_OF_MONTH ? describeSession(loaded, time) : null;
+    return session === null ? formats.time.format(time * 1000) : `${session.isOther ? '→ ' : ''}${session.date}`;
   };
 
 export function createChartOptions(element: HTMLElement) {
@@ -115,12 +127,17 @@ export const colorBar = (bar: ChartBar, { bg, edge }: ChartColors): ChartBar =>
     : bar;
 
 /** A bar in figures, and in words. */
-export function describeBar(bar: ChartBar, decimals: number): Readonly<{ brief: string; spoken: string }> {
+export function describeBar(
+  bar: ChartBar,
+  { decimals, sessions }: Readonly<{ decimals: number }> & Pick<LoadedBars, 'sessions'>,
+): Readonly<{ brief: string; spoken: string }> {
   const toText = (price: number): string => price.toFixed(decimals);
   const [open, high, low, close] = [toText(bar.open), toText(bar.high), toText(bar.low), toText(bar.close)];
+  const [time, session] = [formatFullTime(bar.time), describeSession({ sessions }, bar.time)];
+  const other = session?.isOther === true ? `session ${session.date}` : '';
   return {
-    brief: `${formatFullTime(bar.time)}  O ${open}  H ${high}  L ${low}  C ${close}  V ${bar.volume}${bar.isMadeUp === true ? '  made up' : ''}`,
-    spoken: `${formatFullTime(bar.time)}: open ${open}, high ${high}, low ${low}, close ${close}, volume ${bar.volume}${bar.isMadeUp === true ? ', made up' : ''}`,
+    brief: `${time}${other && `  ${other}`}  O ${open}  H ${high}  L ${low}  C ${close}  V ${bar.volume}${bar.isMadeUp === true ? '  made up' : ''}`,
+    spoken: `${time}${other && `, ${other}`}: open ${open}, high ${high}, low ${low}, close ${close}, volume ${bar.volume}${bar.isMadeUp === true ? ', made up' : ''}`,
   };
 }
 

@@ -151,9 +151,12 @@ describe('the sessions in the chart of GET /desk/:id, on a Friday on which a mar
     const chart = await page.locator('#chart .drawn').boundingBox();
 
     // Of the session of Friday, the beginning is not seen.
-    expect(texts.filter((text) => /^\w+ \w+$/.test(text) && text.includes('Nov'))).toEqual([
-      expect.stringMatching(/^(?:30 Nov|Nov 30)$/),
+    expect(texts.filter((text) => /^(?:→ )?\w+ \w+$/.test(text) && text.includes('Nov'))).toEqual([
+      expect.stringMatching(/^→ (?:30 Nov|Nov 30)$/),
     ]);
+    expect(await page.locator('#chart .legend').innerText()).toMatch(
+      /^(?:27 Nov|Nov 27), 16:50 {2}session (?:30 Nov|Nov 30) {2}O 6810\.00/,
+    );
     const seen = lines.filter(([x]) => x > 0);
     expect(new Set(seen.map(([, color]) => color))).toEqual(new Set([muted]));
     expect(Math.max(...seen.map(([x]) => x))).toBeLessThan(chart?.width ?? 0);
@@ -163,6 +166,28 @@ describe('the sessions in the chart of GET /desk/:id, on a Friday on which a mar
     await page.keyboard.press('ArrowLeft');
     const status = page.locator('#chart [role="status"]');
     await status.filter({ hasText: /first of the session of (?:30 Nov|Nov 30)$/ }).waitFor({ state: 'attached' });
+    await status
+      .filter({ hasText: /^(?:27 Nov|Nov 27), 16:45, session (?:30 Nov|Nov 30): / })
+      .waitFor({ state: 'attached' });
+    await close();
+  });
+
+  it('have an arrow at their date only where the clock has another', async () => {
+    const cookies = await signedIn(days.testApp, await people.ada(days.testApp));
+    const path = `/desk/${await days.instrument('ES')}?interval=1h`;
+    const { page, close } = await browser.open((await days.testApp.url()) + path, {
+      ...{ cookies, isFresh: true, timeZone: 'Asia/Tokyo' },
+    });
+    await page.locator('#chart .legend', { hasText: ' C ' }).waitFor();
+    const dates = (await listPainted(page)).texts.filter((text) => /Nov/.test(text) && !text.includes(','));
+
+    // The session of Friday begins at eight in the morning there, and that of Monday on Saturday.
+    expect(dates).toEqual(expect.arrayContaining([expect.stringMatching(/^(?:27 Nov|Nov 27)$/)]));
+    expect(dates.filter((text) => text.includes('→'))).toEqual([expect.stringMatching(/^→ (?:30 Nov|Nov 30)$/)]);
+    // The legend has no session where it has the date of the clock.
+    await page.locator('#chart .drawn').focus();
+    for (let bar = 0; bar < 8; bar++) await page.keyboard.press('ArrowLeft');
+    expect(await page.locator('#chart .legend').innerText()).toMatch(/^(?:27 Nov|Nov 27), \d\d:00 {2}O /);
     await close();
   });
 });
