@@ -40,6 +40,7 @@ import { RegisterNavigation } from '../pages/navigation.js';
       keys: ['Page Up'],
       does: 'In the ladder: scroll it; Page Down down, Home back to the market',
     },
+    { order: 507, where: 'On the page of an instrument', keys: ['m'], does: 'Center the ladder on the market' },
     { order: 510, where: 'On the page of an instrument', keys: ['c', 'Enter'], does: 'Cancel all working orders' },
   ],
 })

@@ -8,7 +8,7 @@ export function shortcutsPage(places: ShortcutsView): PageContent {
     title: 'Keys',
     body: html`<article class="shortcuts">
 <h1>Keyboard shortcuts</h1>
-<p class="lead">Everything can be done with the keyboard. These shortcuts do not apply while you are typing, except for <kbd>b</kbd>, <kbd>s</kbd>, <kbd>p</kbd>, <kbd>x</kbd> and <kbd>c</kbd> in the number fields of a ticket.</p>
+<p class="lead">Everything can be done with the keyboard. These shortcuts do not apply while you are typing, except for <kbd>b</kbd>, <kbd>s</kbd>, <kbd>p</kbd>, <kbd>x</kbd>, <kbd>c</kbd> and <kbd>m</kbd> in the number fields of a ticket.</p>
 <p data-keys-switch>They need JavaScript, which is off in this browser.</p>
 ${places.map(
   ({ where, keys }) => html`<h2>${where}</h2>

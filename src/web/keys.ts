@@ -31,7 +31,7 @@ const isTyping = (element: EventTarget | null): element is HTMLElement =>
   (element.isContentEditable || element.matches('select, textarea, input:not([type="radio"], [type="checkbox"])'));
 
 /** No number has these letters: in the fields of a ticket they are keys. */
-const TICKET_KEYS = 'bspxc';
+const TICKET_KEYS = 'bspxcm';
 const isTicketNumber = (element: EventTarget | null): boolean =>
   element instanceof HTMLElement && element.matches('.ticket input:is([inputmode="numeric"], [inputmode="decimal"])');
 
@@ -143,6 +143,7 @@ const keys: Readonly<Record<string, () => boolean>> = {
   '-': () => stepQuantity('ArrowDown'),
   p: () => focusOn('main .ticket [data-send]'),
   x: () => focusOn('main [data-key="x"]'),
+  m: () => clickElement(findElement('main [data-key="m"]')),
   Enter: () =>
     document.activeElement?.matches('tr') === true && clickElement(findElement('a[href]', document.activeElement)),
 };

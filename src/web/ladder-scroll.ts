@@ -1,6 +1,6 @@
-/* The ladder is scrolled away from the market, by the wheel and by keys, and says which working orders are out of sight. Without this file it shows the prices around the market. */
+/* The ladder is scrolled away from the market, by the wheel and by keys, is centered on it by a button, and says which working orders are out of sight. Without this file it shows the prices around the market. */
 import { LADDER_ROWS } from '../marketdata/ladder-window.js';
-import { centerOnMarket, findDistance, formatRowPrice, isScrolled, listOwnOrders, scrollBy } from './ladder.js';
+import { centerOnMarket, findDistance, formatRowPrice, isCentered, listOwnOrders, scrollBy } from './ladder.js';
 import { write } from './live-cells.js';
 import { getElement } from './page-parts.js';
 
@@ -19,7 +19,6 @@ const signs: Readonly<Record<Place, string>> = { above: '↑', below: '↓' };
 function createButton(onPress: () => void): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
-  button.hidden = true;
   button.addEventListener('click', onPress);
   return button;
 }
@@ -59,12 +58,16 @@ export function letScroll(onFirst: () => void): void {
     });
   const [above, below] = [createMark('above'), createMark('below')];
   const center = createButton(centerOnMarket);
-  center.textContent = 'Center';
-  center.title = 'Back to the market (Home)';
+  center.textContent = '◎';
+  center.title = 'Center the ladder on the market (m)';
+  center.dataset.key = 'm';
+  center.setAttribute('aria-label', 'Center');
+  center.setAttribute('aria-disabled', 'true');
   const place = document.createElement('p');
   place.className = 'away';
   place.append(above, below, center);
   getElement('#moving').after(place);
+  [above.hidden, below.hidden] = [true, true];
 
   ladder.addEventListener(
     'wheel',
@@ -85,6 +88,6 @@ export function letScroll(onFirst: () => void): void {
   document.addEventListener('ladder-drawn', () => {
     drawOutOfSight('above', above);
     drawOutOfSight('below', below);
-    center.hidden = !isScrolled();
+    center.setAttribute('aria-disabled', String(isCentered()));
   });
 }

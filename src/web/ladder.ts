@@ -1,5 +1,7 @@
 /* The ladder of an instrument, live: each row keeps its price while the market moves through the rows, and the reader's own orders and average price stay marked. */
 import {
+  type BestPrices,
+  centerLadder,
   findEdges,
   followMarket,
   formatTicks,
@@ -65,13 +67,16 @@ export function drawLast(price: number | null): void {
   if (shown === null) drawLadder();
 }
 
+function readBest(): BestPrices {
+  const [bid, offer] = [book.BuyDepth[0], book.SellDepth[0]];
+  return { bid: bid ? toRow(bid.price) : null, offer: offer ? toRow(offer.price) : null, last };
+}
+
 /** Also when the reader's own orders or positions have changed. */
 export function drawLadder(): void {
   if (!isKnown) return;
-  const [bid, offer] = [book.BuyDepth[0], book.SellDepth[0]];
-  const best = { bid: bid ? toRow(bid.price) : null, offer: offer ? toRow(offer.price) : null, last };
-  if (!isHeld && (shown === null || !isAimedAt())) shown = followMarket(shown, best, countVisibleRows());
-  drawSpread(bid, offer);
+  if (!isHeld && (shown === null || !isAimedAt())) shown = followMarket(shown, readBest(), countVisibleRows());
+  drawSpread(book.BuyDepth[0], book.SellDepth[0]);
   if (shown === null) return;
   ladder.toggleAttribute('data-split', isSplit(shown));
   const content = readContent();
@@ -103,7 +108,11 @@ export function centerOnMarket(): void {
   drawLadder();
 }
 
-export const isScrolled = (): boolean => isHeld;
+/** It follows the market, which has moved through none of its rows. */
+export function isCentered(): boolean {
+  const center = centerLadder(readBest());
+  return !isHeld && (center === null || (center.upper === shown?.upper && center.lower === shown.lower));
+}
 
 /** So far has the ladder to be scrolled for a price to have a row; 0 if it has one. */
 export function findDistance(ticks: number): number {

@@ -133,6 +133,17 @@ describe('GET /desk/:id at 1280 by 800 with many working orders', () => {
       await page.locator('.columns').evaluate((columns, value) => columns.setAttribute('data-book', value), size);
       expect({ size, cut: (await listWords()).filter(([, state]) => state === 'cut') }).toEqual({ size, cut: [] });
     }
+    // Also scrolled away from the market.
+    await page.locator('#ladder').hover();
+    await page.mouse.wheel(0, 240);
+    await page.getByRole('button', { name: 'Center', disabled: false }).waitFor();
+    for (const size of ['small', 'medium', 'large']) {
+      await page.locator('.columns').evaluate((columns, value) => columns.setAttribute('data-book', value), size);
+      const [head, overflow] = await page
+        .locator('.booked > header')
+        .evaluate((part) => [part.clientHeight, part.scrollWidth - part.clientWidth] as const);
+      expect({ size, overflow, isOneLine: head < 30 }).toEqual({ size, overflow: 0, isOneLine: true });
+    }
     await close();
   }, 60_000);
 });

@@ -140,6 +140,7 @@ describe('the bars of the pages', () => {
       'On the page of an instrument: ↓ – At a price in the ladder: to the next one; ↑ back, Enter puts it into the ticket',
       'On the page of an instrument: ↑ then Enter – At an order in the ladder: move it one tick up; ↓ down, Esc leaves it',
       'On the page of an instrument: Page Up – In the ladder: scroll it; Page Down down, Home back to the market',
+      'On the page of an instrument: m – Center the ladder on the market',
       'On the page of an instrument: c then Enter – Cancel all working orders',
     ]);
   });
