@@ -99,8 +99,33 @@ function goTo(address: string): boolean {
 function cancel(): boolean {
   const row = findFocusedRow();
   const button = row && findElement('button[name="order_id"]', row);
-  return clickElement(button) || focusOn('main [data-key="c"]') || focusOn('#mine button[name="order_id"]');
+  return (
+    clickElement(button) ||
+    focusOn('main [data-key="c"]') ||
+    focusOn('#mine button[name="order_id"]') ||
+    sayNothingDone('header + .scroll', ['No working orders to cancel.', 'The working orders cannot be canceled here.'])
+  );
 }
+
+/** Long enough to be read; what is true now need not be later. */
+const SAID_MS = 6_000;
+
+/** On the page of an instrument. What stands in `place` has no button while nothing trades, or is another's: then there is something, but nothing to do with it. */
+function sayNothingDone(place: string, [none, notNow]: readonly [string, string]): boolean {
+  const [mine, said] = [findElement('#mine'), findElement('#said')];
+  if (mine === null || said === null) return false;
+  const words = findElement(place, mine) === null ? none : notNow;
+  said.classList.remove('failed', 'success');
+  said.textContent = words;
+  window.setTimeout(() => {
+    if (said.textContent === words) said.textContent = '';
+  }, SAID_MS);
+  return true;
+}
+
+const close = (): boolean =>
+  focusOn('main [data-key="x"]') ||
+  sayNothingDone('h2 + .scroll :is(small, .hint)', ['No position to close.', 'The position cannot be closed now.']);
 
 function modify(): boolean {
   const place = findFocusedRow() ?? findElement('main');
@@ -142,7 +167,7 @@ const keys: Readonly<Record<string, () => boolean>> = {
   '+': () => stepQuantity('ArrowUp'),
   '-': () => stepQuantity('ArrowDown'),
   p: () => focusOn('main .ticket [data-send]'),
-  x: () => focusOn('main [data-key="x"]'),
+  x: close,
   m: () => clickElement(findElement('main [data-key="m"]')),
   Enter: () =>
     document.activeElement?.matches('tr') === true && clickElement(findElement('a[href]', document.activeElement)),
