@@ -72,4 +72,21 @@ describe('the ladder of GET /desk/:id as a control', () => {
     expect(await page.evaluate(() => getSelection()?.toString())).toBe('');
     await close();
   }, 60_000);
+
+  it('fits its buttons into 360 pixels, with own orders out of sight on both sides', async () => {
+    await Promise.all([bid(6701.25), offer(6701.75)]);
+    for (const [side, limit_price] of [
+      ['Buy', 6600],
+      ['Buy', 6601],
+      ['Sell', 6800],
+      ['Sell', 6801],
+    ] as const)
+      await floor.order(ada.token, floor.limit(adas, { side, limit_price, quantity: 125 }));
+    const { page, close } = await app.enter(ada, `/desk/${floor.instrumentId}`, { width: 360, isTouched: true });
+    await page.getByRole('button', { name: '↑ S 125 +1' }).waitFor();
+    const button = await page.getByRole('button', { name: 'Center' }).boundingBox();
+    expect((button?.x ?? NaN) + (button?.width ?? NaN)).toBeLessThanOrEqual(352);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await close();
+  }, 60_000);
 });
