@@ -8,6 +8,7 @@ import { serializeTicket } from '../orders/forms/order-form-state.js';
 import { renderOrderActions } from '../orders/lists/orders.page.js';
 import { pauseLabels } from '../orders/pause.page.js';
 import { renderOrderPrices } from './order-prices.page.js';
+import { renderMark } from './desk-holdings-mark.page.js';
 import type { DeskMarketView } from './desk-market.view.js';
 import { serializeOwnMarks } from './own-marks.js';
 
@@ -20,7 +21,7 @@ export function renderHoldings(view: DeskMarketView, context: PageContext): Html
   const { other } = view.ticket;
   const [whose, ofOwner] = other === null ? ['Your', ''] : [`${other.owner}:`, ` of ${other.owner}`];
   return html`<section id="mine"${!view.panels.shown.includes('holdings') && ' hidden'} aria-label="${whose} ${instrument.symbol}" data-own=${renderJsonAttribute(serializeOwnMarks(view))}>
-<h2>Position${ofOwner}</h2>
+<header><h2>Position${ofOwner}</h2>${renderMark(view)}</header>
 ${positions.length === 0 ? html`<p class="empty">No position.</p>` : renderTable(`${whose} positions in ${instrument.symbol}`, positions, createPositionColumns(view, context))}
 <header><h2>Working orders${ofOwner}</h2>${orders.length > 1 && renderCancelAll(view, context)}</header>
 ${orders.length === 0 ? html`<p class="empty">No working orders.</p>` : renderTable(`${whose} working orders in ${instrument.symbol}`, orders, createOrderColumns(view, context))}
@@ -114,7 +115,7 @@ function renderForms(view: DeskMarketView, context: PageContext): Html {
   const reference = `web-${context.requestId.replaceAll('-', '').slice(0, 16)}`;
   const common = html`${renderFormToken(context)}<input type="hidden" name="_back" value="${context.path}">`;
   const renderForm = ({ acct_id: acctId, quantity }: DeskPosition): Html =>
-    html`<form method="post" action="/orders/ticket" id="close-${acctId}"${ticket.other === null && ' data-at-once'}>${common}<input type="hidden" name="action_type" value="MarketOrderSub"><input type="hidden" name="acct_id" value="${acctId}"><input type="hidden" name="instrument_id" value="${instrument.id}"><input type="hidden" name="side" value="${quantity > 0 ? 'Sell' : 'Buy'}"><input type="hidden" name="time_in_force" value="IOC"><input type="hidden" name="_position" value="${quantity}"><input type="hidden" name="client_order_id" value="${reference}"><input type="hidden" name="_ticket" value=${renderJsonAttribute(serializeTicket({ ...ticket, accounts: ticket.accounts.filter(({ id }) => id === acctId) }))}></form>`;
+    html`<form method="post" action="/orders/ticket" id="close-${acctId}"${ticket.other === null && ' data-at-once'}>${common}<input type="hidden" name="action_type" value="MarketOrderSub"><input type="hidden" name="acct_id" value="${acctId}"><input type="hidden" name="instrument_id" value="${instrument.id}"><input type="hidden" name="side" value="${quantity > 0 ? 'Sell' : 'Buy'}"><input type="hidden" name="_position" value="${quantity}"><input type="hidden" name="client_order_id" value="${reference}"><input type="hidden" name="_ticket" value=${renderJsonAttribute(serializeTicket({ ...ticket, accounts: ticket.accounts.filter(({ id }) => id === acctId) }))}></form>`;
   const open = positions.filter((position) => position.quantity !== 0 && mayTrade(view, position));
   return html`${orders.length > 0 && html`<form method="post" action="/orders/ticket" id="cancel" data-at-once>${common}<input type="hidden" name="action_type" value="OrderCancellation"></form>`}${open.map(renderForm)}`;
 }

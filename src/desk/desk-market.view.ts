@@ -1,3 +1,4 @@
+import { toValue } from '../accounts/exchange-numbers.js';
 import { toPositionView } from '../accounts/positions/position.view.js';
 import { formatMoment } from '../exchange/wire/moment-text.js';
 import { type BarView, toBarView } from '../marketdata/bars/bar.view.js';
@@ -79,6 +80,8 @@ export function toDeskMarketView(
     acct_ids: acctIds,
     has_more_orders: hasMoreOrders,
     positions: positions.map(toPositionView),
+    /** What the positions cost together. */
+    open_cost: toValue(positions.reduce((sum, { costValue }) => sum + costValue, 0n)),
     ticket,
   };
 }

@@ -34,7 +34,8 @@ function renderState({ status, until, set_at: setAt, ...instrument }: DeskState)
 
 type QuoteSide = Readonly<{ price: string; quantity: string }>;
 
-const createSideReader =
+/** The best price of a side and its size as the page writes them. */
+export const createSideReader =
   ({ instrument: { decimals }, market }: DeskMarketView) =>
   (side: string): QuoteSide => {
     const item = market.find((one) => one.side === side);

@@ -55,8 +55,8 @@ const fonts = [
 
 /** Code that scripts share with the service. It imports nothing else. */
 const sharedScripts = [
-  ...(['marketdata/ladder-window', 'marketdata/price-change'] as const),
-  ...(['money/decimal-sign', 'money/price-text', 'money/typed-price'] as const),
+  ...(['marketdata/closing-value', 'marketdata/ladder-window', 'marketdata/price-change'] as const),
+  ...(['money/decimal', 'money/decimal-sign', 'money/price-text', 'money/rounding', 'money/typed-price'] as const),
 ];
 
 /**

@@ -15,7 +15,7 @@ import { setText } from './live-cells.js';
 import { groupByFrame, showChange, showState, toChange, toPriceText } from './market.js';
 import { type TradingStatus, type StreamItem, type StreamSide, watch } from './market-stream.js';
 import { followSentOrder, renewRefusal } from './sent-order.js';
-import { markPositions } from './position-marks.js';
+import { drawClosing, markPositions } from './position-marks.js';
 import { findElement, getCell, getElement, listRows, loadPage } from './page-parts.js';
 import { refresh, refreshAtOnce } from './page-refresh.js';
 import './quick-orders.js';
@@ -34,14 +34,15 @@ const setFigures = (name: string, text: string): boolean =>
     .map((figure) => setText(figure, text))
     .includes(true);
 
-function drawQuote({ side, price, quantity }: StreamItem): void {
+function drawQuote({ side, price, quantity, time }: StreamItem): void {
   if (setFigures(`${side}.price`, toPriceText(price, decimals)) && (side === 'Buy' || side === 'Sell'))
     document.dispatchEvent(new Event('market-moved'));
   setFigures(`${side}.quantity`, quantity === null ? '' : String(quantity));
+  if (side === 'Buy' || side === 'Sell') drawClosing();
   if (side !== 'Last') return;
   drawChange(price);
   drawLast(price);
-  if (price !== null) markPositions(toPriceText(price, decimals));
+  if (price !== null) markPositions(toPriceText(price, decimals), time);
 }
 
 function drawChange(last: number | null): void {

@@ -44,18 +44,20 @@ describe('GET /desk/:id at 1280 by 800 with many working orders', () => {
     async (script) => {
       const { page, complaints, close } = await app.enter(desk.ada, `/desk/${desk.instrumentId}`, { script });
       if (script) await page.locator('#chart .drawn canvas').first().waitFor();
-      const orders = page.locator('#mine header ~ .scroll');
+      const orders = page.locator('#mine header ~ header ~ .scroll');
 
       expect((await measure(page, '#chart :is(svg, .drawn)')).height).toBeGreaterThanOrEqual(260);
       expect((await measure(page, '#mine')).bottom).toBeLessThanOrEqual(800);
-      expect(await page.locator('#mine h2 + .scroll').evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
+      expect(
+        await page.locator('#mine header:first-child + .scroll').evaluate((box) => box.scrollHeight - box.clientHeight),
+      ).toBe(0);
       expect(await orders.evaluate((box) => box.scrollHeight > box.clientHeight && box.clientHeight > 100)).toBe(true);
       await orders.evaluate((box) => box.scrollTo(0, box.scrollHeight));
       const [box, head] = [
-        await measure(page, '#mine header ~ .scroll'),
-        await measure(page, '#mine header ~ .scroll thead'),
+        await measure(page, '#mine header ~ header ~ .scroll'),
+        await measure(page, '#mine header ~ header ~ .scroll thead'),
       ];
-      const heading = await measure(page, '#mine header ~ .scroll th:first-child');
+      const heading = await measure(page, '#mine header ~ header ~ .scroll th:first-child');
       expect(Math.abs(heading.top - box.top)).toBeLessThan(2);
       expect(head.height).toBeLessThan(40);
       expect(complaints).toEqual([]);
@@ -100,7 +102,7 @@ describe('GET /desk/:id at 1280 by 800 with many working orders', () => {
       .evaluateAll(
         (cells) => cells.filter((cell) => cell.getClientRects().length > 0).map((cell) => cell.textContent).length,
       );
-    const total = await page.locator('#mine header ~ .scroll tbody tr').count();
+    const total = await page.locator('#mine header ~ header ~ .scroll tbody tr').count();
     await page.locator('.away button', { hasText: `+${total - seen - 1}` }).waitFor();
     expect(complaints).toEqual([]);
     await close();

@@ -19,6 +19,8 @@ export type LivePosition = Readonly<{
   /** Cost of the position, with `extraDecimals` more decimals than market prices. */
   cost: bigint;
   extraDecimals: number;
+  /** The same in units of 10^-`VALUE_SCALE` of the currency. */
+  costValue: bigint;
   mark: Mark | null;
   realised: bigint;
   /** Null without a mark price. */
@@ -128,6 +130,7 @@ function toLivePosition({ holding, account: { id: acctId, currency } }: HeldPosi
     quantity,
     cost,
     extraDecimals,
+    costValue: toAmountValue(holding, cost),
     mark,
     reference,
     realised: toAmountValue(holding, realised),
