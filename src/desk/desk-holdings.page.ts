@@ -46,7 +46,7 @@ const createPositionColumns = (view: DeskMarketView, context: PageContext): read
   const describeAccount = createLabel(view, context);
   const { decimals, currency } = view.instrument;
   return [
-    { title: 'Account', cell: ({ acct_id: id }) => html`<a href="/accounts/${id}">${describeAccount(id)}</a>` },
+    { title: 'Account', cell: ({ acct_id: id }) => renderAccountLink(id, describeAccount(id)) },
     { title: 'Quantity', figure: ({ quantity }) => quantity },
     { title: 'Actions', cell: (position) => renderPositionActions(view, position) },
     { title: `Unrealized ${currency}`, gain: (position) => position.unrealised_pnl },
@@ -59,6 +59,10 @@ const createPositionColumns = (view: DeskMarketView, context: PageContext): read
     { title: 'Mark', figure: (position) => toPaddedPrice(position.mark_price, decimals) },
   ];
 };
+
+/** A name that may end with an ellipsis (desk.css) is the title as well. */
+const renderAccountLink = (id: number, name: string): Html =>
+  html`<a href="/accounts/${id}"${name.length > 12 && html` title="${name}"`}>${name}</a>`;
 
 /**
  * Market orders against the position: as large as it is, or twice as large. Both buttons send one form, with their quantity and

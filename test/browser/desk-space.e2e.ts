@@ -148,4 +148,23 @@ describe('GET /desk/:id at 1280 by 800 with many working orders', () => {
     }
     await close();
   }, 60_000);
+
+  it('ends a long name of an account with an ellipsis and has it as title, so that nothing scrolls', async () => {
+    const name = 'Long-term index futures account';
+    const acctId = await desk.account(desk.bob, { name });
+    await desk.trade(1250, 6700, acctId);
+    await desk.trade(1, 6720.25, acctId);
+    const { page, close } = await app.enter(desk.bob, `/desk/${desk.instrumentId}`);
+    const link = page.getByRole('link', { name });
+    const measureTable = (): Promise<number> =>
+      page
+        .locator('#mine .scroll')
+        .first()
+        .evaluate((box) => box.scrollWidth - box.clientWidth);
+    expect([await link.getAttribute('title'), await measureTable()]).toEqual([name, 0]);
+    expect(await link.evaluate((text) => text.scrollWidth > text.clientWidth)).toBe(true);
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    expect(await link.evaluate((text) => text.scrollWidth > text.clientWidth)).toBe(false);
+    await close();
+  }, 60_000);
 });

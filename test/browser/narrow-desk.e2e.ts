@@ -144,6 +144,33 @@ describe('/desk/:id at 360 pixels', () => {
     await close();
   }, 60_000);
 
+  it('keeps 12 pixels between Close and Reverse, and between Modify and Cancel', async () => {
+    await desk.send(
+      '/orderactions',
+      {
+        ...{ action_type: 'LimitOrderSub', side: 'Buy', time_in_force: 'GTC', quantity: 1, limit_price: 6600 },
+        ...{ acct_id: desk.adas, instrument_id: desk.instrumentId },
+      },
+      desk.ada,
+    );
+    const { page, close } = await enter(true);
+    const gaps = await page.locator('#mine td > * + button').evaluateAll((buttons) =>
+      buttons.map((button) => {
+        const [left, right] = [button.previousElementSibling, button].map((one) => one?.getBoundingClientRect());
+        return {
+          name: button.textContent,
+          isWide: (right?.left ?? 0) - (left?.right ?? 0) >= 12,
+          isSameLine: (right?.top ?? 0) < (left?.bottom ?? 0),
+        };
+      }),
+    );
+    expect(gaps).toEqual([
+      { name: 'Reverse', isWide: true, isSameLine: true },
+      { name: 'Cancel', isWide: true, isSameLine: true },
+    ]);
+    await close();
+  }, 60_000);
+
   it('has the bar neither at 1280 pixels nor on paper', async () => {
     const { page, close } = await enter(false);
     expect(await page.locator('nav[aria-label="Parts"]').isVisible()).toBe(true);
