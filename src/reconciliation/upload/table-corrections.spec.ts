@@ -29,6 +29,16 @@ describe('listSoundLines', () => {
   });
 });
 
+describe('listSoundLines of a table without one of its columns', () => {
+  it('returns none, because no line was checked', () => {
+    const { table, faults } = readMoney('acct_id,as_of,cash_balance\n1,2026-11-26,5\nx,2026-11-26,5\n3,never,5');
+    expect(faults.map(({ message }) => message)).toEqual([
+      'Missing column net_liq; the columns are acct_id, as_of, cash_balance, net_liq',
+    ]);
+    expect(listSoundLines(table, { faults, most: 5 })).toMatchObject({ rows: [], leftOut: 0 });
+  });
+});
+
 describe('listFaultyLines', () => {
   it('returns the cells of a line with its messages, in the order of lines', () => {
     expect(listLines('a;b\n1;2\n\n3;x', [fault(4), fault(4, 'again'), fault(4), fault(2)])).toEqual([

@@ -45,14 +45,17 @@ export function listFaultyLines(
     }));
 }
 
-/** The other lines of such a table, in their order: errors name them, and they are imported together. */
+/**
+ * The other lines of such a table, in their order: errors name them, and they are imported together. None while the titles have errors:
+ * without its columns no line was checked.
+ */
 export function listSoundLines(
   table: CsvTable | null,
   { faults, most }: Readonly<{ faults: readonly LineFault[]; most: number }>,
 ): SoundLines {
   const { titles, rows } = table ?? NO_TABLE;
   const faulty = new Set(faults.map(({ line }) => line));
-  const sound = faulty.size === 0 ? [] : rows.filter(({ line }) => !faulty.has(line));
+  const sound = faulty.size === 0 || faulty.has(TITLE_LINE) ? [] : rows.filter(({ line }) => !faulty.has(line));
   return { titles, rows: sound.slice(0, most), leftOut: Math.max(0, sound.length - most) };
 }
 
