@@ -20,6 +20,7 @@ import { OrdersService } from './lists/orders.service.js';
 import { SortedOrdersService } from './lists/sorted-orders.service.js';
 import { PastActionsService } from './actions/past-actions.service.js';
 import { TypedPricesService } from './forms/typed-prices.service.js';
+import { ChoicePricesService } from './forms/choice-prices.service.js';
 import { OrderTicketService } from './forms/order-ticket.service.js';
 import { OtherAccountsService } from './forms/other-accounts.service.js';
 import { FieldRejectionsService } from './actions/field-rejections.service.js';
@@ -88,6 +89,7 @@ import { OrderActionFormsController } from './forms/order-action-forms.controlle
     OpenOrderCountsService,
     OrderTimelineService,
     TradingRestrictionsService,
+    ChoicePricesService,
     OrderTicketService,
     OtherAccountsService,
     FormOutcomesService,

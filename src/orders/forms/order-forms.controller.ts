@@ -8,6 +8,7 @@ import { PathId } from '../../http/fields.decorator.js';
 import { PathObject } from '../../http/path-object.guard.js';
 import { OrderReadGuard, type ReadableOrder } from '../order-read.guard.js';
 import { MassCancellationFormQuery, ModificationFormQuery, OrderTicketQuery } from './order-forms.dto.js';
+import { ChoicePricesService } from './choice-prices.service.js';
 import { massCancellationFormPage } from './mass-cancellation-form.page.js';
 import {
   type MassCancellationFormView,
@@ -32,6 +33,7 @@ import { toTicketParameters, type OrderTicketView, toOrderTicketView } from './o
 export class OrderFormsController {
   constructor(
     private readonly tickets: OrderTicketService,
+    private readonly prices: ChoicePricesService,
     private readonly counts: OpenOrderCountsService,
   ) {}
 
@@ -52,7 +54,7 @@ export class OrderFormsController {
       redirectToTicket(reply, query, ticket);
       return undefined;
     }
-    return toOrderTicketView(ticket, query);
+    return toOrderTicketView(ticket, query, await this.prices.find(ticket.instrument === null ? ticket.choices : []));
   }
 
   /** Asks for confirmation before many orders are canceled. */

@@ -1,8 +1,11 @@
+import { countDecimals } from '../../money/decimal.js';
 import { formatPrice } from '../../money/price-text.js';
 import type { FormState } from '../../pages/fields.page.js';
 import { type Html, html } from '../../pages/html.js';
 import { type TableColumn, renderTable, renderText } from '../../pages/table.page.js';
 import type { OrderTicketView } from './order-ticket.view.js';
+
+type InstrumentChoice = OrderTicketView['choices'][number];
 
 /** The instrument is chosen first: tick and tick value depend on it. */
 export function renderInstrumentChoice({ choices, has_more_choices: hasMore, values }: OrderTicketView): Html {
@@ -10,9 +13,14 @@ export function renderInstrumentChoice({ choices, has_more_choices: hasMore, val
   const otherValues = Object.fromEntries(
     Object.entries(values).filter(([name]) => !['search', 'instrument_id', 'client_order_id'].includes(name)),
   );
-  const renderLink = ({ id, symbol }: OrderTicketView['choices'][number]): Html =>
+  const renderLink = ({ id, symbol }: InstrumentChoice): Html =>
     html`<a href="/orders/new?${new URLSearchParams({ ...otherValues, instrument_id: String(id) }).toString()}">${symbol}</a>`;
-  const columns: readonly TableColumn<OrderTicketView['choices'][number]>[] = [
+  const createPriceColumn = (title: string, side: 'bid' | 'offer' | 'last'): TableColumn<InstrumentChoice> => ({
+    title,
+    isFigure: true,
+    cell: ({ prices, tick_size: tick }) => html`${formatPrice(prices?.[side] ?? null, countDecimals(tick))}`,
+  });
+  const columns: readonly TableColumn<InstrumentChoice>[] = [
     { title: 'Instrument', cell: renderLink },
     { title: 'Name', cell: ({ product }) => html`${product}` },
     {
@@ -31,6 +39,9 @@ export function renderInstrumentChoice({ choices, has_more_choices: hasMore, val
       cell: ({ status }) =>
         html`<span class="badge${status === 'Open' ? ' good' : ' warn'}">${status.toLowerCase()}</span>`,
     },
+    ...(choices.some(({ prices }) => prices !== null)
+      ? [createPriceColumn('Bid', 'bid'), createPriceColumn('Offer', 'offer'), createPriceColumn('Last', 'last')]
+      : []),
   ];
   return html`<p class="lead">Choose an instrument</p>
 <form class="search" role="search" action="/orders/new">

@@ -1,6 +1,7 @@
 import type { AccountBar } from '../../accounts/account-rights.js';
 import type { LiveAccount } from '../../accounts/live-account.js';
 import type { InstrumentDetails } from '../../instruments/instruments.service.js';
+import type { ChoicePrices } from './choice-prices.service.js';
 import type { OrderTicket } from './order-ticket.service.js';
 import type { OtherAccount } from './other-accounts.service.js';
 import type { OrderTicketQuery } from './order-forms.dto.js';
@@ -26,6 +27,9 @@ type TicketInstrumentView = Readonly<{
   max_quantity: number;
 }>;
 
+/** A long list has no prices. */
+type InstrumentChoiceView = TicketInstrumentView & Readonly<{ prices: ChoicePrices | null }>;
+
 /** A form for placing an order: the account, the instrument, and the initial values of its fields. */
 export type OrderTicketView = Readonly<{
   /** The requested account, if its currency differs from the instrument's. */
@@ -42,7 +46,7 @@ export type OrderTicketView = Readonly<{
   others: Readonly<{ accounts: readonly OtherAccountView[]; has_more: boolean }> | null;
   instrument: TicketInstrumentView | null;
   /** Instruments to choose from, until one is chosen. */
-  choices: readonly TicketInstrumentView[];
+  choices: readonly InstrumentChoiceView[];
   has_more_choices: boolean;
   values: Readonly<Record<string, string>>;
   /** True if the ticket was sent without a session: no order was placed. */
@@ -64,6 +68,7 @@ export function toOrderTicketView(
     reference,
   }: OrderTicket,
   query: Partial<OrderTicketQuery>,
+  choicePrices: ReadonlyMap<number, ChoicePrices> = new Map(),
 ): OrderTicketView {
   return {
     misfit: currencyMismatch && toTicketAccountView(currencyMismatch),
@@ -76,7 +81,10 @@ export function toOrderTicketView(
     other: other && toOtherAccountView(other),
     others: others && { accounts: others.accounts.map(toOtherAccountView), has_more: others.hasMore },
     instrument: instrument && toTicketInstrumentView(instrument, pauses),
-    choices: choices.map((one) => toTicketInstrumentView(one, pauses)),
+    choices: choices.map((one) => ({
+      ...toTicketInstrumentView(one, pauses),
+      prices: choicePrices.get(one.instrument.id) ?? null,
+    })),
     has_more_choices: hasMoreChoices,
     values: { client_order_id: reference, ...toFormValues(query) },
     is_unsent: query.unsent !== undefined,
