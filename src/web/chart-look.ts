@@ -141,8 +141,13 @@ export function describeBar(
   };
 }
 
-/** Marks of the scale are whole ticks, where so many of them make one; the chart knows no others than those and decimals. */
+/**
+ * Marks of the scale are whole ticks, where so many of them make one; the chart knows no others than those and decimals. It halves and
+ * divides by 2.5 in an order of its own, which leaves the ticks unless their number is a power of two or of ten.
+ */
 export function findPriceSteps(tick: number, decimals: number): Readonly<{ minMove: number; base?: number }> {
-  const base = 10 ** decimals / Math.round(tick * 10 ** decimals);
-  return Number.isInteger(base) ? { minMove: tick, base } : { minMove: 1 / 10 ** decimals };
+  const ticks = 10 ** decimals / Math.round(tick * 10 ** decimals);
+  if (!Number.isInteger(ticks)) return { minMove: 1 / 10 ** decimals };
+  const tens = 10 ** (/0*$/.exec(String(ticks))?.[0].length ?? 0);
+  return { minMove: tick, base: tens > 1 ? tens : ticks };
 }

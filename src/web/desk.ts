@@ -14,10 +14,10 @@ import { describeAnswer, showSignedOut, UNKNOWN_CHANGE } from './order-answers.j
 import { setText } from './live-cells.js';
 import { groupByFrame, showChange, showState, toChange, toPriceText } from './market.js';
 import { type TradingStatus, type StreamItem, type StreamSide, watch } from './market-stream.js';
-import { followSentOrder, renewRefusal } from './sent-order.js';
+import { clearSentOrder, followSentOrder, renewRefusal } from './sent-order.js';
 import { drawClosing, markPositions } from './position-marks.js';
 import { findElement, getCell, getElement, listRows, loadPage } from './page-parts.js';
-import { refresh, refreshAtOnce } from './page-refresh.js';
+import { refresh, refreshAtOnce, refreshNow } from './page-refresh.js';
 import './quick-orders.js';
 
 const id = Number(getElement('.desk').dataset.instrument);
@@ -118,6 +118,7 @@ const MINE_EVERY_MS = 3_000;
 let mineTimer: number | null = null;
 
 const drawMine = (): void => refreshAtOnce('#mine');
+const drawMineNow = (): void => refreshNow('#mine');
 const drawMineSoon = (): void => refresh('#mine');
 
 /** What a position is worth follows the price, which nobody tells of a position. */
@@ -129,12 +130,16 @@ function followPrice(): void {
   }, MINE_EVERY_MS);
 }
 
-sendFormsAtOnce(drawMine);
+sendFormsAtOnce(() => {
+  drawMineNow();
+  clearSentOrder();
+});
+document.addEventListener('order-sent', drawMineNow);
 changeInDialog('#mine', ({ isDone, isSignedOut, page }) => {
   showOutcome(page === null ? UNKNOWN_CHANGE : describeAnswer(page), isDone);
   if (isSignedOut && page !== null) showSignedOut(getElement('#said'), page);
 });
-moveOrders(drawMine);
+moveOrders(drawMineNow);
 // Before what is said of a sent order goes with the same event.
 followOrders();
 followSentOrder();

@@ -15,6 +15,7 @@ const missed = new Set<string>();
 let retry: number | null = null;
 let timer: number | null = null;
 let isAsking = false;
+let isUrgent = false;
 let dueAt = Infinity;
 let atOnceAt = -Infinity;
 
@@ -31,6 +32,12 @@ export function refresh(...selectors: readonly string[]): void {
 /** The same after an action of the reader: without the random wait, which is for what happens in all windows; once a second as well. */
 export function refreshAtOnce(...selectors: readonly string[]): void {
   if (ask(selectors, Math.max(TOGETHER_MS, atOnceAt + EVERY_MS - performance.now()))) atOnceAt = dueAt;
+}
+
+/** The same after a press, whose answer says already what has changed: no wait, and one more page if the one on its way is older. */
+export function refreshNow(...selectors: readonly string[]): void {
+  isUrgent ||= isAsking;
+  ask(selectors, TOGETHER_MS);
 }
 
 /** The earlier of two moments counts; false if this is not it. */
@@ -67,7 +74,9 @@ async function requestPage(): Promise<void> {
     retry ??= window.setTimeout(askMissed, AFTER_FAILURE_MS);
   } finally {
     isAsking = false;
-    if (wanted.size > 0) refresh();
+    if (isUrgent) ask([], TOGETHER_MS);
+    else if (wanted.size > 0) refresh();
+    isUrgent = false;
   }
 }
 

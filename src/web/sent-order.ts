@@ -2,7 +2,7 @@
 import { type LiveEvent, onEvents, onGap, ORDER_EVENTS, ORDER_STATE_EVENTS, type OrderEventData } from './live.js';
 import { findElement } from './page-parts.js';
 import { renewRejected } from './ticket-preview.js';
-import { clearOrderState } from './ticket-sending.js';
+import { clearOrderState, clearResult } from './ticket-sending.js';
 
 const findTicket = (): HTMLFormElement | null => findElement('form[data-ticket]') as HTMLFormElement | null;
 
@@ -25,6 +25,12 @@ function noteChange({ data: { id, revision } }: LiveEvent<OrderEventData>): void
 export function renewRefusal(): void {
   const ticket = findTicket();
   if (ticket && ticket.getAttribute('aria-busy') !== 'true') renewRejected(ticket);
+}
+
+/** After a press elsewhere on the page, which has an answer of its own. */
+export function clearSentOrder(): void {
+  const ticket = findTicket();
+  if (ticket) clearResult(ticket);
 }
 
 export function followSentOrder(): void {

@@ -17,6 +17,11 @@ const createReference = (): string =>
 
 /* ---- what was said before ----------------------------------------------------------------------------------------------- */
 
+/** A result is of the last action: what is said of another takes its place. A failure, or what is not known, stays. */
+export function clearResult(ticket: HTMLFormElement): void {
+  if (!getElement('[data-sent]', ticket).classList.contains('failed')) clearMessage(ticket);
+}
+
 export const clearMessage = (ticket: HTMLFormElement): void => showMessage(ticket, [], true);
 
 /** How an order stands has changed. What else is said of it stays: that there is no second one remains true. */
@@ -130,7 +135,8 @@ function succeed(ticket: HTMLFormElement, page: Document, address: string): void
     [
       ...describeResult(result),
       createLink(address, 'See the order'),
-      ...(again ? [' ', createLink(again, 'Order again')] : []),
+      ' ',
+      result.copy === '' ? createRepeatButton(ticket) : again ? createLink(again, 'Order again') : '',
     ],
     true,
   );
@@ -151,9 +157,23 @@ function forgetUnsent(ticket: HTMLFormElement): void {
   window.history.replaceState(window.history.state, '', here.href);
 }
 
+const EMPTIED = ['quantity', 'limit_price', 'stop_price'];
+
+/** Enters what was sent once more, and sends nothing: that takes another press. */
+function createRepeatButton(ticket: HTMLFormElement): HTMLButtonElement {
+  const sent = EMPTIED.map((name) => [name, getField(ticket, name).value] as const);
+  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Same again' });
+  button.addEventListener('click', () => {
+    for (const [name, text] of sent) getField(ticket, name).value = text;
+    getField(ticket, 'quantity').dispatchEvent(new Event('input', { bubbles: true }));
+    getElement('[data-send]', ticket).focus();
+  });
+  return button;
+}
+
 /** What was sent, also at an earlier press, is not sent again by one more: its reference is another now. The next order begins with the same side, without quantity and price. */
 function empty(ticket: HTMLFormElement): void {
-  for (const name of ['quantity', 'limit_price', 'stop_price']) getField(ticket, name).value = '';
+  for (const name of EMPTIED) getField(ticket, name).value = '';
   if (document.activeElement instanceof HTMLElement && ticket.contains(document.activeElement))
     document.activeElement.blur();
 }
