@@ -103,7 +103,10 @@ function cancel(): boolean {
     clickElement(button) ||
     focusOn('main [data-key="c"]') ||
     focusOn('#mine button[name="order_id"]') ||
-    sayNothingDone('header + .scroll', ['No working orders to cancel.', 'The working orders cannot be canceled here.'])
+    sayNothingDone('header ~ header + .scroll', [
+      'No working orders to cancel.',
+      'The working orders cannot be canceled here.',
+    ])
   );
 }
 
@@ -125,7 +128,10 @@ function sayNothingDone(place: string, [none, notNow]: readonly [string, string]
 
 const close = (): boolean =>
   focusOn('main [data-key="x"]') ||
-  sayNothingDone('h2 + .scroll :is(small, .hint)', ['No position to close.', 'The position cannot be closed now.']);
+  sayNothingDone('header:first-child + .scroll :is(small, .hint)', [
+    'No position to close.',
+    'The position cannot be closed now.',
+  ]);
 
 function modify(): boolean {
   const place = findFocusedRow() ?? findElement('main');

@@ -27,10 +27,11 @@ export function renewRefusal(): void {
   if (ticket && ticket.getAttribute('aria-busy') !== 'true') renewRejected(ticket);
 }
 
-/** After a press elsewhere on the page, which has an answer of its own. */
+/** After a press elsewhere on the page, which has an answer of its own. What is said of a working order is still true. */
 export function clearSentOrder(): void {
   const ticket = findTicket();
-  if (ticket) clearResult(ticket);
+  const { order = '' } = (ticket && findElement('[data-sent]', ticket)?.dataset) ?? {};
+  if (ticket && findElement(`#mine a[href="/orders/${order}"]`) === null) clearResult(ticket);
 }
 
 export function followSentOrder(): void {

@@ -41,6 +41,8 @@ describe('the keys of GET /desk/:id', () => {
     await page.locator('#mine td small', { hasText: 'halted' }).waitFor();
     await page.keyboard.press('x');
     await page.locator('#said', { hasText: 'The position cannot be closed now.' }).waitFor();
+    await page.keyboard.press('c');
+    await page.locator('#said', { hasText: 'No working orders to cancel.' }).waitFor();
     await desk.data.turn(desk.instrumentId, 'Open');
     await close();
   }, 60_000);
