@@ -92,9 +92,11 @@ describe('orders one after another on GET /desk/:id', () => {
     await quote('Buy', 20);
     const { page, close } = await enter();
     await trade(page, 'Buy', 1);
+    await page.locator('[aria-label^="Your positions"] tbody td:nth-child(2)', { hasText: /^5$/ }).waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.locator('#said', { hasText: 'sold' }).waitFor();
     await page.locator('[data-sent]').filter({ hasText: /^$/ }).waitFor({ state: 'attached' });
+    expect(await page.locator('#said').innerText()).toContain('sold 5 FLOOR');
     await close();
   }, 60_000);
 });
