@@ -44,9 +44,17 @@ const readWords = (page: Document | undefined, isDone: boolean): string =>
   page?.querySelector(isDone ? '.flash' : '.refusal, .fault, .problem .lead')?.textContent.trim() ??
   'Whether it was done is not known: the service did not answer. Load the page again.';
 
+/** What was done lies over the head of the position, and is in the list of orders: it goes. What was not done stays. */
+const DONE_MS = 10_000;
+
 export function showOutcome(words: string, isDone: boolean, wayOut: readonly Element[] = []): void {
   const said = getElement('#said');
   said.classList.toggle('failed', !isDone);
   said.classList.toggle('success', isDone);
   said.replaceChildren(words, ...(wayOut.length === 0 ? [] : [' ', ...wayOut]));
+  const [shown] = said.childNodes;
+  if (isDone && wayOut.length === 0)
+    window.setTimeout(() => {
+      if (said.firstChild === shown) said.replaceChildren();
+    }, DONE_MS);
 }

@@ -179,6 +179,7 @@ function enhanceTicket(ticket: HTMLFormElement): void {
   // Earlier orders are not offered below the fields.
   for (const field of ticket.querySelectorAll('input')) field.autocomplete = 'off';
   noteRefusedEntries(ticket);
+  ticket.addEventListener('order-sent', () => sentAt.set(ticket, performance.now()));
   adjustTicket(ticket);
   ticket.addEventListener('click', (event) => {
     const type = findTarget(event, '[data-type]');
@@ -203,9 +204,16 @@ function enhanceTicket(ticket: HTMLFormElement): void {
   ticket.addEventListener('submit', (event) => {
     event.preventDefault();
     if (event.submitter?.matches('[data-previews]') === true) previewNow(ticket);
-    else if (ticket.getAttribute('aria-busy') !== 'true') void sendOnce(ticket);
+    else if (ticket.getAttribute('aria-busy') !== 'true' && !isSecondPress(ticket)) void sendOnce(ticket);
   });
 }
+
+/** Of a double click: the first press has emptied the ticket, and its answer stays. */
+const SECOND_PRESS_MS = 800;
+const sentAt = new WeakMap<HTMLFormElement, number>();
+
+const isSecondPress = (ticket: HTMLFormElement): boolean =>
+  performance.now() - (sentAt.get(ticket) ?? -Infinity) < SECOND_PRESS_MS && getField(ticket, 'quantity').value === '';
 
 /** Sent once, whatever the result: to send it again, the user presses the button again. */
 async function sendOnce(ticket: HTMLFormElement): Promise<void> {

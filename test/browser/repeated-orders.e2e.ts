@@ -87,16 +87,34 @@ describe('orders one after another on GET /desk/:id', () => {
     await close();
   }, 60_000);
 
+  it('are sent by the first press of a double click, whose answer stays', async () => {
+    await quote('Sell', 20);
+    const { page, close } = await enter();
+    await page.locator('#ticket .kinds').getByText('Market', { exact: true }).click();
+    await page.getByLabel('Buy', { exact: true }).check();
+    await page.getByLabel('Quantity', { exact: true }).fill('1');
+    await page.locator('[data-send]').click();
+    await says(page, 'bought 1 FLOOR');
+    await page.locator('[data-send]').click();
+    await page.waitForTimeout(900);
+    expect(await page.locator('[data-sent]').innerText()).toContain('bought 1 FLOOR');
+    expect(await page.locator('.refused').innerText()).toBe('');
+    await page.locator('[data-send]').click();
+    await page.locator('#quantity-fault').waitFor();
+    await close();
+  }, 60_000);
+
   it('say no more what came of the last one once the position was closed', async () => {
     await quote('Sell', 20);
     await quote('Buy', 20);
     const { page, close } = await enter();
     await trade(page, 'Buy', 1);
-    await page.locator('[aria-label^="Your positions"] tbody td:nth-child(2)', { hasText: /^5$/ }).waitFor();
+    await page.locator('[aria-label^="Your positions"] tbody td:nth-child(2)', { hasText: /^6$/ }).waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.locator('#said', { hasText: 'sold' }).waitFor();
     await page.locator('[data-sent]').filter({ hasText: /^$/ }).waitFor({ state: 'attached' });
-    expect(await page.locator('#said').innerText()).toContain('sold 5 FLOOR');
+    expect(await page.locator('#said').innerText()).toContain('sold 6 FLOOR');
+    await page.locator('#said').filter({ hasText: /^$/ }).waitFor({ state: 'attached', timeout: 15_000 });
     await close();
   }, 60_000);
 });

@@ -62,6 +62,8 @@ describe('a ticket of the desk that is sent again, because no answer came', () =
       await page.getByLabel('Quantity', { exact: true }).inputValue(),
       await page.getByLabel('Limit price', { exact: true }).inputValue(),
     ]).toEqual(['', '']);
+    // The second press of a double click would say nothing.
+    await page.waitForTimeout(900);
     await page.locator('[data-send]').click();
     await page.locator('.refused, .fault').filter({ hasText: /\S/ }).first().waitFor();
     expect(await countOrders()).toBe(before);
