@@ -98,6 +98,17 @@ describe('venue terms', () => {
     }
   });
 
+  it('ask a margin for every sandbox product that fits its worth', () => {
+    const shares = sandboxMarket.flatMap(({ terms: { initialMargin }, products }) =>
+      products.map(({ terms, priceTicks }) => ({
+        ...{ symbol: terms.symbol, isFuture: terms.instrumentType === 'Future' },
+        percent: (Number(initialMargin) / (priceTicks * Number(terms.tickValue))) * 100,
+      })),
+    );
+
+    expect(shares.filter(({ isFuture, percent }) => percent < 1 || percent > (isFuture ? 25 : 90))).toEqual([]);
+  });
+
   it('of an instrument include its product', () => {
     expect(toVenueInstrument({ id: 5, productId: 3, expiration: '2026-12-18', symbol: 'ESZ26' })).toEqual({
       id: 5,

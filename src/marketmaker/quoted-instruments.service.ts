@@ -5,7 +5,7 @@ import { VenueClockService } from '../clock/venue-clock.service.js';
 import { InstrumentEntity } from '../instruments/instrument.entity.js';
 import { ProductGroupEntity } from '../instruments/product-group.entity.js';
 import { ProductEntity } from '../instruments/product.entity.js';
-import { sandboxMarket } from '../instruments/sandbox/sandbox-market.js';
+import { findSandboxPlan } from '../instruments/sandbox/sandbox-market.js';
 import { parseDecimal } from '../money/decimal.js';
 
 /** An instrument as the reference data has it. */
@@ -23,15 +23,6 @@ export type QuotedInstrument = Readonly<{ id: number; anchor: string; lot: numbe
 /** Enough for many new users at once, and for a test of a large order. */
 const LOTS = { Future: 50, Equity: 500 } as const;
 
-const lots: ReadonlyMap<string, number> = new Map(
-  sandboxMarket.flatMap(({ terms: group, products }) =>
-    products.map(({ terms }) => [
-      `${group.symbol} ${terms.symbol}`,
-      LOTS[terms.instrumentType === 'Equity' ? 'Equity' : 'Future'],
-    ]),
-  ),
-);
-
 /** Instruments that a user has added to the sandbox are not quoted; an instrument without a price has nothing to be quoted around. */
 function selectQuotedInstruments(rows: readonly InstrumentRow[], today: string): QuotedInstrument[] {
   const fronts = new Map<string, InstrumentRow>();
@@ -41,11 +32,11 @@ function selectQuotedInstruments(rows: readonly InstrumentRow[], today: string):
       fronts.set(row.symbol, row);
   }
   return rows.flatMap((row) => {
-    const lot = lots.get(`${row.group} ${row.symbol}`);
+    const plan = findSandboxPlan(row.group, row.symbol);
     const isPriced = row.price !== null && parseDecimal(row.price) !== null;
-    return lot === undefined || !isPriced
-      ? []
-      : [{ id: row.id, anchor: row.price, lot, isFront: fronts.get(row.symbol) === row }];
+    if (plan === undefined || !isPriced) return [];
+    const lot = LOTS[plan.product.terms.instrumentType === 'Equity' ? 'Equity' : 'Future'];
+    return [{ id: row.id, anchor: row.price, lot, isFront: fronts.get(row.symbol) === row }];
   });
 }
 

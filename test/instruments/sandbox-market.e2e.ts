@@ -50,10 +50,10 @@ describe('sandbox market', () => {
   });
 
   it('lists five kinds of futures and shares in two time zones, ready for orders', async () => {
-    expect(await seedSandboxMarket(testApp, today)).toEqual({ groups: 9, products: 20, instruments: 57 });
+    expect(await seedSandboxMarket(testApp, today)).toEqual({ groups: 10, products: 20, instruments: 57 });
     const [groups, products, instruments] = await listEverything();
 
-    expect([groups.length, products.length, instruments.length]).toEqual([9, 20, 57]);
+    expect([groups.length, products.length, instruments.length]).toEqual([10, 20, 57]);
     expect(groups.map(({ symbol }) => symbol)).toEqual([
       'CME-INDEX',
       'NYMEX-ENERGY',
@@ -61,6 +61,7 @@ describe('sandbox market', () => {
       'CBOT-RATES',
       'CME-FX',
       'EUREX-INDEX',
+      'EUREX-STOXX',
       'EUREX-RATES',
       'US-SHARES',
       'XETRA-SHARES',
@@ -82,7 +83,7 @@ describe('sandbox market', () => {
       status: 'Open',
     });
     expect((await data.list('/audit?action=instrument.created'))[0]?.detail).toBe(
-      'the market of the sandbox: 9 product groups, 20 products, 57 instruments',
+      'the market of the sandbox: 10 product groups, 20 products, 57 instruments',
     );
   });
 
@@ -155,12 +156,21 @@ describe('sandbox market', () => {
     expect(await symbols(`product_id=${id}`)).toEqual([]);
   });
 
+  it('goes on with a product where an earlier version has listed it', async () => {
+    const group = await data.group({ symbol: 'EUREX-INDEX' });
+    const id = await data.product(group, { symbol: 'FESX', name: 'EURO STOXX 50' });
+    const { products } = await seedSandboxMarket(testApp, today);
+
+    expect(products).toBe(19);
+    expect(await symbols(`product_id=${id}`)).toEqual(['FESXZ26', 'FESXH27', 'FESXM27']);
+  });
+
   it('is created by kontor seed beside a running service', async () => {
     const kontor = commandLine(testApp);
     const { code, result } = await kontor('seed');
 
-    expect([code, result.market.groups]).toEqual([0, 9]);
-    expect((await data.list('/productgroups', ada)).length).toBe(9);
+    expect([code, result.market.groups]).toEqual([0, 10]);
+    expect((await data.list('/productgroups', ada)).length).toBe(10);
     expect((await kontor('seed', '--market')).result.market).toEqual({ groups: 0, products: 0, instruments: 0 });
   });
 });

@@ -3,7 +3,7 @@ import type { InstrumentEntity } from '../instrument.entity.js';
 import type { ProductEntity } from '../product.entity.js';
 import type { ProductGroupEntity } from '../product-group.entity.js';
 import { type ContractMonth, listNextContracts } from './contract-months.js';
-import { type SandboxGroup, sandboxMarket, type SandboxProduct } from './sandbox-market.js';
+import { findSandboxPlan, type SandboxGroup, type SandboxProduct } from './sandbox-market.js';
 
 type Listing = Readonly<{ group: ProductGroupEntity; product: ProductEntity }>;
 
@@ -26,19 +26,13 @@ export function listPricedContracts(
   }));
 }
 
-const plans = new Map(
-  sandboxMarket.flatMap((group) =>
-    group.products.map((product) => [`${group.terms.symbol} ${product.terms.symbol}`, { group, product }] as const),
-  ),
-);
-
 /** The price that the sandbox listed an instrument at, whatever has become of it since; null for what a user has added. */
 export function findListingPrice({
   group,
   product,
   instrument,
 }: Listing & Readonly<{ instrument: InstrumentEntity }>): string | null {
-  const plan = plans.get(`${group.symbol} ${product.symbol}`);
+  const plan = findSandboxPlan(group.symbol, product.symbol);
   if (plan === undefined) return null;
   const contracts = listPricedContracts(plan.group, plan.product, {
     ...{ group, product },

@@ -59,16 +59,16 @@ export class MarketSeeder {
       await em.find(ProductEntity, { symbol: { $in: plans.map(({ plan }) => plan.terms.symbol) } }),
     );
     const products = plans.map(({ group, plan }) => ({
-      group,
       plan,
       entity: existing.get(plan.terms.symbol) ?? new ProductEntity(group.entity.id, plan.terms),
     }));
     await em.persist(products.map(({ entity }) => entity)).flush();
-    // A symbol in another group is a user's product.
-    return [
-      products.filter(({ entity, group }) => entity.groupId === group.entity.id),
-      products.length - existing.size,
-    ];
+    // An earlier version may have had it in another of these groups; in one of no plan it is a user's product.
+    const seeded = products.flatMap(({ plan, entity }) => {
+      const group = groups.find((one) => one.entity.id === entity.groupId);
+      return group === undefined ? [] : [{ group, plan, entity }];
+    });
+    return [seeded, products.length - existing.size];
   }
 
   private async seedInstruments(em: EntityManager, products: readonly SeededProduct[]): Promise<number> {

@@ -196,13 +196,16 @@ export const sandboxMarket: readonly SandboxGroup[] = [
     ]),
   ),
   createGroup(
-    { symbol: 'EUREX-INDEX', name: 'European index futures', exchange: 'EUREX', currency: 'EUR' },
+    { symbol: 'EUREX-INDEX', name: 'German index futures', exchange: 'EUREX', currency: 'EUR' },
     eurex,
     { initialMargin: '42000', maintenanceMargin: '38000', priceBand: '5' },
-    listFutures('Cash', [
-      ['FDAX', 'DAX', ['1', '25', '25'], [24_310, 120], [QUARTERLY, thirdFriday, 3]],
-      ['FESX', 'EURO STOXX 50', ['1', '10', '10'], [5620, 22], [QUARTERLY, thirdFriday, 3]],
-    ]),
+    listFutures('Cash', [['FDAX', 'DAX', ['1', '25', '25'], [24_310, 120], [QUARTERLY, thirdFriday, 3]]]),
+  ),
+  createGroup(
+    { symbol: 'EUREX-STOXX', name: 'European index futures', exchange: 'EUREX', currency: 'EUR' },
+    eurex,
+    { initialMargin: '3900', maintenanceMargin: '3500', priceBand: '5' },
+    listFutures('Cash', [['FESX', 'EURO STOXX 50', ['1', '10', '10'], [5620, 22], [QUARTERLY, thirdFriday, 3]]]),
   ),
   createGroup(
     { symbol: 'EUREX-RATES', name: 'German interest rate futures', exchange: 'EUREX', currency: 'EUR' },
@@ -215,7 +218,7 @@ export const sandboxMarket: readonly SandboxGroup[] = [
   createGroup(
     { symbol: 'US-SHARES', name: 'US shares', exchange: 'NYSE', currency: 'USD' },
     newYork,
-    { initialMargin: '150', maintenanceMargin: '100', priceBand: '10' },
+    { initialMargin: '60', maintenanceMargin: '40', priceBand: '10' },
     [
       createShare('AAPL', 'Apple', '0.01', 26_840),
       createShare('MSFT', 'Microsoft', '0.01', 49_175),
@@ -234,3 +237,20 @@ export const sandboxMarket: readonly SandboxGroup[] = [
     ],
   ),
 ];
+
+const plans = new Map(
+  sandboxMarket.flatMap((group) =>
+    group.products.map((product) => [product.terms.symbol, { group, product }] as const),
+  ),
+);
+const groupSymbols = new Set(sandboxMarket.map(({ terms }) => terms.symbol));
+
+/**
+ * What the sandbox lists a product as; undefined for one that a user has added. A sandbox of an earlier version may have
+ * it in another group of the sandbox.
+ */
+export const findSandboxPlan = (
+  groupSymbol: string,
+  productSymbol: string,
+): Readonly<{ group: SandboxGroup; product: SandboxProduct }> | undefined =>
+  groupSymbols.has(groupSymbol) ? plans.get(productSymbol) : undefined;

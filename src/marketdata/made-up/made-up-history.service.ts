@@ -5,17 +5,13 @@ import { Config } from '../../config/config.js';
 import { ExchangeService } from '../../exchange/exchange.service.js';
 import { InstrumentsService } from '../../instruments/instruments.service.js';
 import { findListingPrice } from '../../instruments/sandbox/listing-price.js';
-import { sandboxMarket } from '../../instruments/sandbox/sandbox-market.js';
+import { findSandboxPlan } from '../../instruments/sandbox/sandbox-market.js';
 import type { SessionCalendar } from '../../instruments/session-calendar.js';
 import { parseDecimal, toUnits } from '../../money/decimal.js';
 import type { Bar, BarInterval, ListedBar } from '../bars/bar.js';
 import { BarsService } from '../bars/bars.service.js';
 import { getTradingState } from '../trading-state.js';
 import { type History, makeUpBars } from './made-up-bars.js';
-
-const products: ReadonlySet<string> = new Set(
-  sandboxMarket.flatMap(({ terms: group, products }) => products.map(({ terms }) => `${group.symbol} ${terms.symbol}`)),
-);
 
 type Question = Readonly<{ span: BarInterval; size: number; hours: string }>;
 
@@ -43,7 +39,7 @@ export class MadeUpHistoryService {
     if (this.config.mode !== 'sandbox') return [];
     const details = await this.instruments.get(actor, instrumentId);
     const { group, product, instrument } = details;
-    if (!products.has(`${group.symbol} ${product.symbol}`)) return [];
+    if (findSandboxPlan(group.symbol, product.symbol) === undefined) return [];
     const facts = await this.exchange.look(({ instruments }) => {
       const known = instruments.get(instrumentId);
       if (known === undefined) return null;
