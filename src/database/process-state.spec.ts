@@ -1,6 +1,6 @@
 import { leaveOut } from '../../test/support/fault-report.js';
 import { makeZombie, type Zombie } from '../../test/support/zombie.js';
-import { getProcessStartTime, processExists, isAlive } from './process-state.js';
+import { getProcessStartTime, processExists, isAlive, sendSignal } from './process-state.js';
 
 const onLinux: typeof it =
   process.platform === 'linux'
@@ -13,6 +13,11 @@ describe('process state', () => {
 
   it('is alive for this process, and dead for an unused pid', () => {
     expect([isAlive(process.pid), isAlive(2 ** 30)]).toEqual([true, false]);
+  });
+
+  it('takes a signal to a process that has ended for done, and no other failure', () => {
+    expect(() => sendSignal(2 ** 30, 'SIGQUIT')).not.toThrow();
+    expect(() => sendSignal(process.pid, 'SIGNONE' as NodeJS.Signals)).toThrow('Unknown signal');
   });
 
   onLinux(

@@ -18,6 +18,15 @@ export function processExists(pid: number): boolean {
   }
 }
 
+/** Signals a process that may end by itself meanwhile: then there is nothing left to do. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
 /** The start of a process in clock ticks; Linux only. */
 export function getProcessStartTime(pid: number): string {
   return processState(pid)?.startTime ?? '';

@@ -10,7 +10,7 @@ import { ensurePassword } from './replace-password.js';
 import { deriveServicePassword, serviceRole } from './service-role.js';
 import { type Cluster, ensureServer, type PostgresServer, findServer } from './server.js';
 import { readdir, rm } from 'node:fs/promises';
-import { isAlive } from '../process-state.js';
+import { isAlive, sendSignal } from '../process-state.js';
 
 /**
  * Removes leftovers of processes that were killed while creating a cluster or testing a backup. Their pid is in the
@@ -22,7 +22,7 @@ async function removeLeftovers(home: ClusterHome): Promise<void> {
     if (ownerPid === 0 || (ownerPid !== process.pid && isAlive(ownerPid))) continue;
     const directory = join(home.directory, name);
     const server = await findServer({ directory, owner: home.owner });
-    if (server) process.kill(server.pid, 'SIGQUIT'); // It holds nothing that is needed.
+    if (server) sendSignal(server.pid, 'SIGQUIT'); // It holds nothing that is needed.
     await rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 }

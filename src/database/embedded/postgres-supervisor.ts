@@ -4,6 +4,7 @@ import { connect, disconnect, createConnectionConfig } from '../connection.js';
 import { AlreadyRunningError, DatabaseError } from '../database-error.js';
 import { describeLockHolder, tryLock } from '../locks.js';
 import { DatabaseUnavailableError, isDatabaseUnavailable } from '../outage.js';
+import { sendSignal } from '../process-state.js';
 import { type RunningCluster, runCluster } from './cluster.js';
 import { databaseName, prepareDatabase, transferDatabaseOwnership } from './prepare-database.js';
 import { type Cluster, stopServer, type PostgresServer } from './server.js';
@@ -60,10 +61,10 @@ async function isRecovering(postmaster: number): Promise<boolean> {
 async function killServer(postmaster: number, cluster: string): Promise<void> {
   const processes = [...(await listChildProcesses(postmaster)), postmaster];
   if (!(await isClusterServer(postmaster, cluster))) return;
-  process.kill(postmaster, 'SIGQUIT');
+  sendSignal(postmaster, 'SIGQUIT');
   const deadline = Date.now() + killAfterMilliseconds;
   while (Date.now() < deadline && (await isClusterServer(postmaster, cluster))) await pause(50);
-  for (const pid of processes) if (await isClusterServer(pid, cluster)) process.kill(pid, 'SIGKILL');
+  for (const pid of processes) if (await isClusterServer(pid, cluster)) sendSignal(pid, 'SIGKILL');
 }
 
 /** The pauses between attempts to restart PostgreSQL, in milliseconds; the last one repeats. */

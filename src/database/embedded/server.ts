@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseError } from '../database-error.js';
 import type { DatabaseLogger } from '../database-logger.js';
-import { processExists, isAlive } from '../process-state.js';
+import { processExists, sendSignal } from '../process-state.js';
 import type { PostgresBinaries } from './binaries.js';
 import { toClusterDirectory, type ClusterHome } from './cluster-home.js';
 import type { Durability } from './initialize-cluster.js';
@@ -154,7 +154,7 @@ async function killOrphanedServers({ home, log }: Cluster): Promise<void> {
     log.warn(
       `A PostgreSQL still runs on a removed ${toClusterDirectory(home)} (processes ${orphans.join(', ')}); ending it.`,
     );
-  for (const pid of orphans) if (isAlive(pid)) process.kill(pid, 'SIGQUIT'); // The first that dies takes others with it.
+  for (const pid of orphans) sendSignal(pid, 'SIGQUIT'); // The first that dies takes others with it.
 }
 
 async function createStartError(home: ClusterHome, logOffset: number): Promise<Error> {
@@ -193,7 +193,7 @@ export async function stopServer({ home, binaries, log }: Cluster, { pid }: Post
   ] as const) {
     if (!(await isClusterServer(pid, toClusterDirectory(home)))) return;
     if (signal !== 'SIGINT') log.warn(`PostgreSQL does not stop; sending ${signal}.`);
-    process.kill(pid, signal);
+    sendSignal(pid, signal);
     if (await waitForExit(pid, toClusterDirectory(home), milliseconds)) return;
   }
 }
