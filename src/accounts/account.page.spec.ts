@@ -18,6 +18,21 @@ describe('renderAccountValues', () => {
     );
   });
 
+  it('has every digit where rounded figures would not add up', () => {
+    const [netLiq, cash, open, zero] = ['1000843.125', '999596.25', '1246.875', '0'].map(createExactNumber);
+    const values = { id: 1, currency: 'USD', net_liq: netLiq, cash_balance: cash, unrealised_pnl: open };
+    const page = String(
+      renderAccountValues({
+        ...values,
+        ...{ realised_pnl: zero, baseline: null, margin_used: zero, buying_power: null },
+      } as never),
+    );
+
+    expect(
+      [...page.matchAll(/data-field="\w+"><span class="figure[^>]*>([^<]*)/g)].map(([, figure]) => figure),
+    ).toEqual(['1,000,843.125', '999,596.25', '+1,246.875', '+1,246.875', '0.00', '0.00']);
+  });
+
   it('shows yen without decimals', () => {
     const amount = createExactNumber('1500000');
     const values = { id: 1, currency: 'JPY', net_liq: amount, cash_balance: amount, unrealised_pnl: amount };

@@ -1,6 +1,13 @@
 import { renderFacts } from '../pages/facts.page.js';
 import { type Html, html } from '../pages/html.js';
-import { formatCount, renderExactMoney, renderMoney, renderGain } from '../pages/money.page.js';
+import {
+  chooseMoneyRenderers,
+  formatCount,
+  isLostByRounding,
+  renderExactMoney,
+  renderMoney,
+  type Sum,
+} from '../pages/money.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { renderNumber } from '../pages/table.page.js';
 import { changeFold } from './account-forms.page.js';
@@ -11,39 +18,58 @@ import { toDigits } from '../pages/number-format.js';
 import { subtractDecimal } from '../money/decimal.js';
 import { createExactNumber, type ExactNumber } from '../money/exact-number.js';
 
+/** What a reader can add up in the values of an account. */
+export function listSums(account: AccountView, day: DayProfitView | null): Sum[] {
+  const { net_liq: net, cash_balance: cash, unrealised_pnl: open, realised_pnl: realized } = account;
+  const held = subtract(net, cash);
+  const ofAccount = [
+    { whole: net, parts: [cash, held] },
+    { whole: held, parts: [open, subtract(held, open)] },
+  ];
+  if (day === null) return ofAccount;
+  const beforeClose = subtract(createExactNumber('0'), day.before_close);
+  return [...ofAccount, { whole: day.day_pnl, parts: [open, realized, day.before_list, beforeClose] }];
+}
+
+const needsEveryDigit = (account: AccountView, day: DayProfitView | null): boolean =>
+  listSums(account, day).some((sum) => isLostByRounding(sum, account.currency));
+
 /**
  * Renders an account's net liquidation value, its two parts (cash, and what is in positions), and how much of the buying power is used as margin; where
- * the page knows it, with the P&L of the day.
+ * the page knows it, with the P&L of the day. Rounded, unless they would not add up then.
  */
-export function renderAccountValues(account: AccountView, day: DayProfitView | null = null): Html {
-  return html`<p class="sum"><span class="unit">${account.currency}</span> <span data-field="net_liq">${renderMoney(account.net_liq, account.currency)}</span></p>
+export function renderAccountValues(
+  account: AccountView,
+  day: DayProfitView | null = null,
+  isExact = needsEveryDigit(account, day),
+): Html {
+  const { net_liq: net, cash_balance: cash, unrealised_pnl: open, realised_pnl: realized, currency } = account;
+  const { money, gain } = chooseMoneyRenderers(isExact);
+  return html`<p class="sum"><span class="unit">${currency}</span> <span data-field="net_liq">${money(net, currency)}</span></p>
 <dl class="parts">
-<div><dt>Cash</dt><dd data-field="cash_balance">${renderMoney(account.cash_balance, account.currency)}</dd></div>
-<div><dt>In positions</dt><dd data-field="positions_value">${renderGain(subtract(account.net_liq, account.cash_balance), account.currency)}</dd></div>
-${day !== null && html`<div><dt>P&amp;L today</dt><dd data-field="day_pnl">${renderGain(day.day_pnl, account.currency)}</dd></div>\n`}<div><dt>Unrealized P&amp;L</dt><dd data-field="unrealised_pnl">${renderGain(account.unrealised_pnl, account.currency)}</dd></div>
-<div><dt>Realized P&amp;L</dt><dd data-field="realised_pnl">${renderGain(account.realised_pnl, account.currency)}</dd></div>
+<div><dt>Cash</dt><dd data-field="cash_balance">${money(cash, currency)}</dd></div>
+<div><dt>In positions</dt><dd data-field="positions_value">${gain(subtract(net, cash), currency)}</dd></div>
+${day !== null && html`<div><dt>P&amp;L today</dt><dd data-field="day_pnl">${gain(day.day_pnl, currency)}</dd></div>\n`}<div><dt>Unrealized P&amp;L</dt><dd data-field="unrealised_pnl">${gain(open, currency)}</dd></div>
+<div><dt>Realized P&amp;L</dt><dd data-field="realised_pnl">${gain(realized, currency)}</dd></div>
 </dl>
-${renderMargin(account, `account-${account.id}`)}${day !== null && renderDayDifference(day, account.currency)}${renderReportedPart(account)}`;
+${renderMargin(account, `account-${account.id}`)}${day !== null && renderDayDifference(day, (amount) => gain(amount, currency))}${renderReportedPart(account, (amount) => gain(amount, currency))}`;
 }
 
 /** A reader can add the three figures up with it. */
 const renderDayDifference = (
   { before_list: beforeList, before_close: beforeClose, listed_on: listedOn }: DayProfitView,
-  currency: string,
+  gain: (amount: ExactNumber) => Html,
 ): Html =>
-  html`${!isZero(beforeList) && html`\n<p class="hint">${renderGain(beforeList, currency)} of P&amp;L today is from before the reference positions of ${listedOn}: unrealized and realized P&amp;L count from their prices.</p>`}${!isZero(beforeClose) && html`\n<p class="hint">${renderGain(beforeClose, currency)} of unrealized and realized P&amp;L is from before the last close, where P&amp;L today begins.</p>`}`;
+  html`${!isZero(beforeList) && html`\n<p class="hint">${gain(beforeList)} of P&amp;L today is from before the reference positions of ${listedOn}: unrealized and realized P&amp;L count from their prices.</p>`}${!isZero(beforeClose) && html`\n<p class="hint">${gain(beforeClose)} of unrealized and realized P&amp;L is from before the last close, where P&amp;L today begins.</p>`}`;
 
 /** What stays in positions although nothing is held: trades change cash and open profit only. */
-function renderReportedPart({
-  baseline,
-  currency,
-  net_liq: net,
-  cash_balance: cash,
-  unrealised_pnl: open,
-}: AccountView): Html | null {
+function renderReportedPart(
+  { baseline, net_liq: net, cash_balance: cash, unrealised_pnl: open }: AccountView,
+  gain: (amount: ExactNumber) => Html,
+): Html | null {
   const part = subtract(subtract(net, cash), open);
   if (baseline === null || isZero(part)) return null;
-  return html`\n<p class="hint">${renderGain(part, currency)} of <em>In positions</em> came with the money values of ${baseline.as_of}: it is neither cash nor open profit, and stays until the next.</p>`;
+  return html`\n<p class="hint">${gain(part)} of <em>In positions</em> came with the money values of ${baseline.as_of}: it is neither cash nor open profit, and stays until the next.</p>`;
 }
 
 /** From this share of the buying power on, the page shows a warning. */

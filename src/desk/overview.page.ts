@@ -11,7 +11,7 @@ import { createOverviewLabel } from './account-label.js';
 import { renderAttention, renderFirstSteps } from './attention.page.js';
 import { renderOrderPrices } from './order-prices.page.js';
 import type { DayAccountView, OverviewView } from './overview.view.js';
-import { renderPortfolio, renderTotals } from './portfolio.page.js';
+import { needsEveryDigit, renderPortfolio, renderTotals } from './portfolio.page.js';
 
 /** The first thing seen after the sign-in: what one has, what is going on, and what to do about it. */
 export function overviewPage(view: OverviewView, context: PageContext): PageContent {
@@ -40,20 +40,21 @@ ${(!isNew || view.accounts.length > 0) && renderOrdersAndFills(view, context)}
 function renderAccounts(view: OverviewView, context: PageContext): Html | null {
   const { accounts: all, more_accounts: more, totals } = view;
   const label = createOverviewLabel(view, context);
+  const isExact = needsEveryDigit(view);
   if (all.length === 0) return null;
   return html`<section aria-labelledby="accounts">
 <h2 id="accounts">Accounts</h2>
-${totals.some(({ accounts }) => accounts > 1) && renderTotals(totals)}
-<ul class="cardlist">${all.map((account) => renderCard(account, label(account.id)))}</ul>
+${totals.some(({ accounts }) => accounts > 1) && renderTotals(totals, isExact)}
+<ul class="cardlist">${all.map((account) => renderCard(account, label(account.id), isExact))}</ul>
 ${more > 0 && html`<p class="next"><a href="/accounts">${more} more of your accounts</a></p>`}
 </section>`;
 }
 
-function renderCard(account: DayAccountView, name: string): Html {
+function renderCard(account: DayAccountView, name: string, isExact: boolean): Html {
   const { id, enabled, access } = account;
   return html`<li class="account" id="account-${id}">
 <header><h3><a href="/accounts/${id}">${name}</a></h3> <span class="whose">${access === 'Owner' ? '' : access === 'Trade' ? 'granted: trade' : 'granted: view'} ${!enabled && renderAccountStateBadge(account)}</span></header>
-${renderAccountValues(account, account)}
+${renderAccountValues(account, account, isExact)}
 <p class="ways">${enabled && access !== 'Read' && html`<a href="/orders/new?acct_id=${id}">New order</a> `}<a href="/positions?acct_id=${id}">Positions</a> <a href="/accounts/${id}/moneyvals?order=desc">Statements</a></p>
 </li>
 `;

@@ -1,6 +1,7 @@
-import { renderMargin } from '../accounts/account.page.js';
+import { listSums, renderMargin } from '../accounts/account.page.js';
 import { renderCloseButton, renderCloseForm } from '../accounts/positions/position-closing-forms.page.js';
 import { type Html, html } from '../pages/html.js';
+import { isLostByRounding, type Sum } from '../pages/money.page.js';
 import { toPaddedPrice, toShownAverage } from '../pages/number-format.js';
 import type { PageContext } from '../pages/page.js';
 import { type TableColumn, type TableTotal, renderTable, renderText } from '../pages/table.page.js';
@@ -13,20 +14,38 @@ import type {
   UnlistedPositionsView,
 } from './overview.view.js';
 
-/** The sums of several accounts, by currency: amounts of two currencies have no sum. */
-export const renderTotals = (totals: OverviewView['totals']): Html =>
-  html`<div class="totals">${renderTable('Totals', totals, totalColumns, { areCards: true, rowAttributes: ({ currency }) => html` id="total-${currency}"` })}</div>`;
+const SUMMED = ['day_pnl', 'unrealised_pnl', 'realised_pnl'] as const;
 
-const totalColumns: readonly TableColumn<CurrencyTotalsView>[] = [
+/** The page shows the same figures in cards, totals and rows: where one of its sums needs every digit, all of them have it. */
+export const needsEveryDigit = (view: OverviewView): boolean =>
+  view.accounts.some((account) => listSums(account, account).some((sum) => isLostByRounding(sum, account.currency))) ||
+  view.totals.some((total) => listTotalSums(view, total).some((sum) => isLostByRounding(sum, total.currency)));
+
+function listTotalSums({ accounts, positions, unlisted }: OverviewView, total: CurrencyTotalsView): Sum[] {
+  const isOfTotal = ({ currency }: Readonly<{ currency: string }>): boolean => currency === total.currency;
+  const [members, rows] = [accounts.filter(isOfTotal), [...positions, ...unlisted].filter(isOfTotal)];
+  return [
+    { whole: total.net_liq, parts: members.map((account) => account.net_liq) },
+    ...SUMMED.flatMap((name) =>
+      [members, rows].map((list) => ({ whole: total[name], parts: list.map((one) => one[name]) })),
+    ),
+  ];
+}
+
+/** The sums of several accounts, by currency: amounts of two currencies have no sum. */
+export const renderTotals = (totals: OverviewView['totals'], isExact: boolean): Html =>
+  html`<div class="totals">${renderTable('Totals', totals, createTotalColumns(isExact), { areCards: true, rowAttributes: ({ currency }) => html` id="total-${currency}"` })}</div>`;
+
+const createTotalColumns = (isExact: boolean): readonly TableColumn<CurrencyTotalsView>[] => [
   {
     title: 'Total',
     cell: ({ currency, accounts }) =>
       html`<strong>${currency}</strong> <small>${accounts === 1 ? '1 account' : `${accounts} accounts`}</small>`,
   },
-  { title: 'Net liquidation value', key: 'net_liq', money: (one) => one.net_liq },
-  { title: 'P&L today', key: 'day_pnl', gain: (one) => one.day_pnl },
-  { title: 'Unrealized', key: 'unrealised_pnl', gain: (one) => one.unrealised_pnl },
-  { title: 'Realized', key: 'realised_pnl', gain: (one) => one.realised_pnl },
+  { title: 'Net liquidation value', key: 'net_liq', money: (one) => one.net_liq, isExact },
+  { title: 'P&L today', key: 'day_pnl', gain: (one) => one.day_pnl, isExact },
+  { title: 'Unrealized', key: 'unrealised_pnl', gain: (one) => one.unrealised_pnl, isExact },
+  { title: 'Realized', key: 'realised_pnl', gain: (one) => one.realised_pnl, isExact },
   { title: 'Margin', cell: (one) => renderMargin(one, `total-${one.currency}`) },
 ];
 
@@ -75,6 +94,7 @@ function createPositionColumns(view: OverviewView, context: PageContext): readon
   const { decimals } = view;
   const { getName } = context;
   const label = createOverviewLabel(view, context);
+  const isExact = needsEveryDigit(view);
   const pad = (one: DayPositionView, price: DayPositionView['mark_price']) =>
     toPaddedPrice(price, decimals[one.instrument_id] ?? 0);
   return [
@@ -84,9 +104,9 @@ function createPositionColumns(view: OverviewView, context: PageContext): readon
     },
     { title: 'Quantity', key: 'quantity', figure: ({ quantity }) => quantity },
     { title: 'Actions', isPlain: true, cell: renderClose },
-    { title: 'P&L today', key: 'day_pnl', gain: (one) => one.day_pnl },
-    { title: 'Unrealized', key: 'unrealised_pnl', gain: (one) => one.unrealised_pnl },
-    { title: 'Realized', key: 'realised_pnl', gain: (one) => one.realised_pnl },
+    { title: 'P&L today', key: 'day_pnl', gain: (one) => one.day_pnl, isExact },
+    { title: 'Unrealized', key: 'unrealised_pnl', gain: (one) => one.unrealised_pnl, isExact },
+    { title: 'Realized', key: 'realised_pnl', gain: (one) => one.realised_pnl, isExact },
     { title: 'Currency', cell: ({ currency }) => renderText(currency) },
     {
       title: 'Average',

@@ -1,4 +1,4 @@
-import { roundDecimal } from '../money/decimal.js';
+import { roundDecimal, subtractDecimal, sumDecimals } from '../money/decimal.js';
 import { measureFraction, toDigits } from './number-format.js';
 import { type Html, html } from './html.js';
 
@@ -17,6 +17,20 @@ export function formatExactMoney(digits: string, currency?: string): string {
 /** Amounts that the service computes, rounded to the decimals of the currency. */
 export const formatMoney = (digits: string, currency?: string): string =>
   formatExactMoney(AMOUNT.test(digits) ? roundDecimal(digits, countCurrencyDecimals(currency)) : digits, currency);
+
+/** What is the sum of what. */
+export type Sum = Readonly<{ whole: MoneyValue; parts: readonly MoneyValue[] }>;
+
+/** Whether amounts that add up do so no more where each of them is rounded: then each is shown with every digit. */
+export function isLostByRounding({ whole, parts }: Sum, currency?: string): boolean {
+  const [total, ...others] = [whole, ...parts].map(toDigits);
+  const digits = others.filter((one) => one !== null);
+  if (typeof total !== 'string' || digits.length < others.length || !isSum(total, digits)) return false;
+  const round = (one: string): string => roundDecimal(one, countCurrencyDecimals(currency));
+  return !isSum(round(total), digits.map(round));
+}
+
+const isSum = (whole: string, parts: readonly string[]): boolean => subtractDecimal(whole, sumDecimals(parts)) === '0';
 
 /** Whole numbers with thousands separators; others keep their decimals. */
 export const formatCount = (digits: string): string => digits.replace(/\B(?<![.]\d*)(?=(?:\d{3})+(?!\d))/g, ',');
@@ -52,8 +66,15 @@ export const renderMoney = (amount: MoneyValue, currency?: string): Html =>
 export const renderGain = (amount: MoneyValue, currency?: string): Html =>
   renderAmount(amount, (digits) => formatGain(digits, currency));
 
+const renderExactGain = (amount: MoneyValue, currency?: string): Html =>
+  renderAmount(amount, (digits) => formatExactGain(digits, currency));
+
 export const renderExactMoney = (amount: MoneyValue, currency?: string): Html =>
   renderAmount(amount, (digits) => formatExactMoney(digits, currency));
+
+/** How amounts and gains of a page that belong together are shown: rounded, or with every digit. */
+export const chooseMoneyRenderers = (isExact: boolean) =>
+  isExact ? { money: renderExactMoney, gain: renderExactGain } : { money: renderMoney, gain: renderGain };
 
 function renderAmount(amount: MoneyValue, format: (digits: string) => string): Html {
   const digits = toDigits(amount);

@@ -1,4 +1,5 @@
 import { createExactNumber } from '../money/exact-number.js';
+import { html } from './html.js';
 import { toShownAverage } from './number-format.js';
 import { renderTable } from './table.page.js';
 
@@ -39,10 +40,10 @@ describe('renderTable', () => {
       { currency: 'USD', of: createExactNumber('1081.745') },
       { currency: 'JPY', of: createExactNumber('1500') },
     ];
-    const readCells = (isTyped: boolean): string[] =>
+    const readCells = (isExact: boolean): string[] =>
       [
         ...String(
-          renderTable('Amounts', rows, [{ title: 'Cash', key: 'cash', money: ({ of }) => of, isTyped }], {
+          renderTable('Amounts', rows, [{ title: 'Cash', key: 'cash', money: ({ of }) => of, isExact }], {
             totals: [{ label: 'Total JPY', currency: 'JPY', sums: { cash: createExactNumber('1500.5') } }],
           }),
         ).matchAll(/<td class="n.*?<\/td>/g),
@@ -56,5 +57,26 @@ describe('renderTable', () => {
       '<td class="n">1,081.745</td>',
       '<td class="n short-3 whole">1,500</td>',
     ]);
+  });
+
+  it('shows every digit of a column whose rounded amounts would not add up to its totals', () => {
+    const readAmounts = (...amounts: string[]): string[] => {
+      const rows = amounts.slice(1).map((digits) => ({ currency: 'USD', of: createExactNumber(digits) }));
+      const sums = { gain: createExactNumber(amounts[0] ?? '') };
+      const table = renderTable(
+        'Gains',
+        rows,
+        [
+          { title: 'Account', cell: () => html`1` },
+          { title: 'Gain', key: 'gain', gain: ({ of }) => of },
+        ],
+        { totals: [{ label: 'Total USD', currency: 'USD', sums }] },
+      );
+      return [...String(table).matchAll(/<td class="n[^>]*>([^<]*)/g)].map(([, amount = '']) => amount);
+    };
+
+    expect(readAmounts('1246.75', '1000.375', '246.375')).toEqual(['+1,000.375', '+246.375', '+1,246.75']);
+    expect(readAmounts('1246.875', '1000.375', '246.5')).toEqual(['+1,000.38', '+246.50', '+1,246.88']);
+    expect(readAmounts('5000', '1000.375', '246.375')).toEqual(['+1,000.38', '+246.38', '+5,000.00']);
   });
 });

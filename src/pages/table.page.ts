@@ -8,6 +8,7 @@ import {
   formatGain,
   formatMoney,
   getToneClass,
+  isLostByRounding,
   isShortened,
 } from './money.page.js';
 import type { PageContext } from './page.js';
@@ -32,8 +33,8 @@ export type TableColumn<Row> = Readonly<
 type TextColumn<Row> = Readonly<{ cell: (row: Row) => Html; isPlain?: boolean; isFigure?: boolean }>;
 /**
  * A number, a count, a difference of counts, a price among several instruments (without a common decimal point), an amount, or a gain.
- * Amounts are rounded to the decimals of the currency of their row; one that was typed has every digit. Where a figure is shortened, its
- * title is exact.
+ * Amounts are rounded to the decimals of the currency of their row, unless the column would not add up to its totals then; `isExact` ones,
+ * such as what was typed, have every digit. Where a figure is shortened, its title is exact.
  */
 type NumberColumn<Row> = Readonly<{ exact?: (row: Row) => TableNumber }> &
   Readonly<
@@ -41,8 +42,8 @@ type NumberColumn<Row> = Readonly<{ exact?: (row: Row) => TableNumber }> &
     | { count: (row: Row) => TableNumber }
     | { difference: (row: Row) => TableNumber }
     | { price: (row: Row) => TableNumber }
-    | { money: (row: Row) => TableNumber; isTyped?: boolean }
-    | { gain: (row: Row) => TableNumber; isTyped?: boolean }
+    | { money: (row: Row) => TableNumber; isExact?: boolean }
+    | { gain: (row: Row) => TableNumber; isExact?: boolean }
   >;
 
 /** A row of sums below the others, where one of its columns is shown. Figures are found by the key of their column. */
@@ -141,7 +142,9 @@ function createCellRenderer<Row>(
       renderRow: (row) => html`<td${toAlignment(column)}${key}${label}>${column.cell(row)}</td>`,
       renderTotal: () => html`<td></td>`,
     };
-  const { readNumber, format } = toNumberFormat(column);
+  const { readNumber, format } = toNumberFormat(column, (readAmount) =>
+    losesDigits(column.key ?? '', readAmount, { rows, totals }),
+  );
   const isAmount = 'money' in column || 'gain' in column;
   const toFigure = (number: TableNumber, currency = common): Figure => {
     const digits = toDigits(number);
@@ -176,17 +179,32 @@ const readCurrency = (row: unknown): string | undefined =>
 
 const formatAsSent = (digits: string): string => digits;
 
+/** Whether rounded amounts of a column would not add up to its totals. Totals of one currency that come before its last are parts of that. */
+const losesDigits = <Row>(
+  key: string,
+  readAmount: (row: Row) => TableNumber,
+  { rows, totals }: Readonly<{ rows: readonly Row[]; totals: readonly TableTotal[] }>,
+): boolean =>
+  [...Map.groupBy(totals, ({ currency }) => currency)].some(([currency, members]) => {
+    const sums = members.map((total) => total.sums[key] ?? null);
+    const amounts = rows.filter((row) => readCurrency(row) === currency).map(readAmount);
+    return isLostByRounding({ whole: sums.at(-1) ?? null, parts: [...amounts, ...sums.slice(0, -1)] }, currency);
+  });
+
 function toNumberFormat<Row>(
   column: NumberColumn<Row>,
+  losesDigits: (readAmount: (row: Row) => TableNumber) => boolean,
 ): Readonly<{ readNumber: (row: Row) => TableNumber; format: (digits: string, currency?: string) => string }> {
-  if ('money' in column)
-    return { readNumber: column.money, format: column.isTyped === true ? formatExactMoney : formatMoney };
+  if ('money' in column) {
+    const isExact = column.isExact === true || losesDigits(column.money);
+    return { readNumber: column.money, format: isExact ? formatExactMoney : formatMoney };
+  }
   if ('count' in column) return { readNumber: column.count, format: formatCount };
   if ('difference' in column) return { readNumber: column.difference, format: formatDifference };
   if ('price' in column) return { readNumber: column.price, format: formatAsSent };
-  return 'gain' in column
-    ? { readNumber: column.gain, format: column.isTyped === true ? formatExactGain : formatGain }
-    : { readNumber: column.figure, format: formatAsSent };
+  if ('figure' in column) return { readNumber: column.figure, format: formatAsSent };
+  const isExact = column.isExact === true || losesDigits(column.gain);
+  return { readNumber: column.gain, format: isExact ? formatExactGain : formatGain };
 }
 
 const noAttributes = html``;

@@ -189,8 +189,8 @@ ${renderTableWithTools(
   [...values].sort(latestFirst),
   [
     { title: 'Date', cell: (value) => html`<time datetime="${value.as_of}">${value.as_of}</time>` },
-    { title: 'Net liquidation', money: (value) => value.net_liq, isTyped: true },
-    { title: 'Cash balance', money: (value) => value.cash_balance, isTyped: true },
+    { title: 'Net liquidation', money: (value) => value.net_liq, isExact: true },
+    { title: 'Cash balance', money: (value) => value.cash_balance, isExact: true },
     {
       title: 'Version',
       cell: (value) =>
