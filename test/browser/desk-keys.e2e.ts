@@ -23,10 +23,12 @@ describe('the keys of GET /desk/:id', () => {
     async (key, words) => {
       const { page, close } = await app.enter(eve, `/desk/${desk.instrumentId}`);
       await page.locator('#pulse[data-state="live"]').waitFor();
+      await page.clock.install();
       await page.keyboard.press(key);
       await page.locator('#said', { hasText: words }).waitFor();
       expect(await page.locator('#said').getAttribute('role')).toBe('status');
-      await page.locator('#said', { hasText: words }).waitFor({ state: 'detached', timeout: 8_000 });
+      await page.clock.fastForward(6_000);
+      await page.locator('#said', { hasText: words }).waitFor({ state: 'detached' });
       await close();
     },
     60_000,

@@ -110,11 +110,13 @@ describe('orders one after another on GET /desk/:id', () => {
     const { page, close } = await enter();
     await trade(page, 'Buy', 1);
     await page.locator('[aria-label^="Your positions"] tbody td:nth-child(2)', { hasText: /^6$/ }).waitFor();
+    await page.clock.install();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.locator('#said', { hasText: 'sold' }).waitFor();
     await page.locator('[data-sent]').filter({ hasText: /^$/ }).waitFor({ state: 'attached' });
     expect(await page.locator('#said').innerText()).toContain('sold 6 FLOOR');
-    await page.locator('#said').filter({ hasText: /^$/ }).waitFor({ state: 'attached', timeout: 15_000 });
+    await page.clock.fastForward(10_000);
+    await page.locator('#said').filter({ hasText: /^$/ }).waitFor({ state: 'attached' });
     await close();
   }, 60_000);
 });

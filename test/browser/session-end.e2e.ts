@@ -36,13 +36,15 @@ describe('a page of the market says once whether it is live', () => {
     await page.getByLabel('Limit price').fill('6600');
     await page.getByLabel('Quantity').fill('2');
     await page.locator('[data-preview] .info').waitFor();
+    await page.clock.install();
     const other = await page.context().newPage();
     await other.goto(page.url());
     await other.getByRole('button', { name: 'Sign out' }).click();
     await state(page, 'you are signed out');
     await page.evaluate(() => document.dispatchEvent(new Event('market-moved')));
     // Longer than the events of the account take to be refused, and than a preview takes.
-    await page.waitForTimeout(8000);
+    await page.clock.fastForward(8_000);
+    await page.waitForTimeout(1_000);
     expect([await countNotLive(page), await page.locator('#not-live, .ticket .refusal').count()]).toEqual([1, 0]);
     expect(await page.locator('#pulse a').getAttribute('href')).toBe(
       `/login?resume=${encodeURIComponent(`/desk/${floor.instrumentId}`)}`,

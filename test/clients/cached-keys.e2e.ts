@@ -35,16 +35,23 @@ describe('the cache of API keys', () => {
   const replaceSecret = ({ clientId }: Key) =>
     testApp.request('POST', `/oauth/client/${clientId}/secret`, { as: ada.token, body: { overlap_seconds: 0 } });
 
-  /** Both processes trust what they remember, because the next heartbeat is not overdue yet. */
+  /** The connections that hear of changes, and whether they wait for the next one. */
+  const listListeners = (): Promise<{ pid: number; isWaiting: boolean }[]> =>
+    testApp.orm.em.fork().execute(
+      `select pid, state = 'idle' and wait_event = 'ClientRead' as "isWaiting" from pg_stat_activity
+where application_name = 'kontor access changes' and datname = current_database()`,
+    );
+
+  /** Both processes trust what they remember, because the next heartbeat is not overdue yet. A connection that was stopped with a lock would stop all others. */
   async function stopAnnouncements(): Promise<() => void> {
-    const listeners = await testApp.orm.em
-      .fork()
-      .execute<{ pid: number }[]>(
-        `select pid from pg_stat_activity where application_name = 'kontor access changes' and datname = current_database()`,
-      );
-    const signal = (name: NodeJS.Signals): void => listeners.forEach(({ pid }) => process.kill(pid, name));
-    signal('SIGSTOP');
-    return () => signal('SIGCONT');
+    const pids = (await listListeners()).map(({ pid }) => pid);
+    const signal = (name: NodeJS.Signals): void => pids.forEach((pid) => process.kill(pid, name));
+    for (;;) {
+      signal('SIGSTOP');
+      if ((await listListeners()).every(({ isWaiting }) => isWaiting)) return () => signal('SIGCONT');
+      signal('SIGCONT');
+      await pause(20);
+    }
   }
 
   async function measureAcceptedMs(app: TestApp, key: Key): Promise<number> {
