@@ -1,11 +1,11 @@
-import { html } from '../../pages/html.js';
+import { type Html, html } from '../../pages/html.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
 import { describeOnBehalf } from '../on-behalf-text.page.js';
 import type { OrderHistoryEventView, OrderHistoryPageView } from './order-history-event.view.js';
 import { renderOrderStateBadge } from '../lists/orders.page.js';
 import { type TableColumn, renderText } from '../../pages/table.page.js';
 import { renderTimestamp } from '../../pages/timestamp.page.js';
-import { toPaddedPrice, toInstrumentFormat } from '../../pages/number-format.js';
+import { toPaddedPrice, toInstrumentFormat, toShownAverage } from '../../pages/number-format.js';
 import { tradingListPage } from '../lists/trading-lists.page.js';
 
 export function orderHistoryPage(orderEvents: OrderHistoryPageView, context: PageContext): PageContent {
@@ -14,6 +14,7 @@ export function orderHistoryPage(orderEvents: OrderHistoryPageView, context: Pag
   return tradingListPage(
     {
       title: `History of order ${id}`,
+      className: 'history',
       lead: 'All events of the order, oldest first.',
       rows: orderEvents,
       columns: buildColumns(orderEvents, context),
@@ -37,31 +38,51 @@ function describeEventOnBehalf(
   );
 }
 
+/** Below a state that ended the order, why it did. */
+function renderState(orderEvent: OrderHistoryEventView): Html {
+  const reason = orderEvent.cancel_reason ?? orderEvent.reject_code;
+  return html`${renderOrderStateBadge(orderEvent)}${reason !== null && html`<br><small>${reason.replaceAll('_', ' ')}</small>`}`;
+}
+
+const renderUsers = (users: string | null): Html =>
+  users === null ? renderText(null) : html`<span class="on-behalf">${users}</span>`;
+
+/** What an event seldom has takes no column where no event of the order has it. */
 function buildColumns(
-  { instrument_id: id, customers = [] }: OrderHistoryPageView,
+  orderEvents: OrderHistoryPageView,
   context: PageContext,
 ): readonly TableColumn<OrderHistoryEventView>[] {
+  const { instrument_id: id, customers = [] } = orderEvents;
   const decimals = id === undefined ? 0 : toInstrumentFormat(context, id).decimals;
   const customerByRevision = new Map(customers.map((customer) => [customer.revision, customer.user_id]));
+  const whereKnown = (
+    title: string,
+    figure: (orderEvent: OrderHistoryEventView) => ReturnType<typeof toPaddedPrice> | number,
+    exact = figure,
+  ): readonly TableColumn<OrderHistoryEventView>[] =>
+    orderEvents.some((orderEvent) => figure(orderEvent) !== null) ? [{ title, figure, exact }] : [];
+  const findUsers = (orderEvent: OrderHistoryEventView): string | null =>
+    describeEventOnBehalf(orderEvent, customerByRevision.get(orderEvent.revision), context);
   return [
     { title: 'Step', figure: ({ revision }) => revision },
     { title: 'Version', figure: ({ version }) => version },
     { title: 'Time', cell: ({ time }) => renderTimestamp(time) },
-    { title: 'Step', cell: ({ type }) => html`${type}` },
-    { title: 'State', cell: renderOrderStateBadge },
+    { title: 'Event', cell: ({ type }) => html`${type}` },
+    { title: 'State', cell: renderState },
     { title: 'Time in force', cell: (orderEvent) => html`${orderEvent.time_in_force}` },
-    { title: 'Limit', figure: (orderEvent) => toPaddedPrice(orderEvent.limit_price, decimals) },
-    { title: 'Stop', figure: (orderEvent) => toPaddedPrice(orderEvent.stop_price, decimals) },
+    ...whereKnown('Limit', (orderEvent) => toPaddedPrice(orderEvent.limit_price, decimals)),
+    ...whereKnown('Stop', (orderEvent) => toPaddedPrice(orderEvent.stop_price, decimals)),
     { title: 'Quantity', figure: ({ quantity }) => quantity },
     { title: 'Filled', figure: (orderEvent) => orderEvent.filled_quantity },
-    { title: 'Average', figure: (orderEvent) => toPaddedPrice(orderEvent.average_price, decimals) },
-    { title: 'Reason', cell: (orderEvent) => renderText(orderEvent.cancel_reason ?? orderEvent.reject_code) },
-    { title: 'Trade', figure: (orderEvent) => orderEvent.trade_id },
-    { title: 'Action', figure: (orderEvent) => orderEvent.action_id },
-    {
-      title: 'On behalf',
-      cell: (orderEvent) =>
-        renderText(describeEventOnBehalf(orderEvent, customerByRevision.get(orderEvent.revision), context)),
-    },
+    ...whereKnown(
+      'Average',
+      (orderEvent) => toShownAverage(orderEvent.average_price, decimals),
+      (orderEvent) => orderEvent.average_price,
+    ),
+    ...whereKnown('Trade', (orderEvent) => orderEvent.trade_id),
+    ...whereKnown('Action', (orderEvent) => orderEvent.action_id),
+    ...(orderEvents.some((orderEvent) => findUsers(orderEvent) !== null)
+      ? [{ title: 'On behalf', cell: (orderEvent: OrderHistoryEventView) => renderUsers(findUsers(orderEvent)) }]
+      : []),
   ];
 }

@@ -77,6 +77,7 @@ type TradingList<Row> = Readonly<{
   /** The name by which a browser remembers the columns; without it they cannot be chosen. */
   table?: string;
   filters?: Html;
+  /** Of its article, for style sheets. */ className?: string;
   totals?: readonly TableTotal[];
   hasCsv?: boolean;
   /** What makes the rows follow what happens. */ script?: string;
@@ -90,7 +91,7 @@ export function toWholeList(path: string, pathname = path.split('?', 1)[0] ?? pa
 
 /** The lists of this module look alike, and link to each other. */
 export function tradingListPage<Row>(
-  { title, lead, rows, columns, table, totals = [], filters, hasCsv = false, script }: TradingList<Row>,
+  { title, lead, rows, columns, table, totals = [], filters, className, hasCsv = false, script }: TradingList<Row>,
   context: PageContext,
 ): PageContent {
   const { path, nextUrl } = context;
@@ -99,7 +100,7 @@ export function tradingListPage<Row>(
     title,
     styles: ['orders.css', 'cards.css'],
     ...(script !== undefined && { scripts: [script] }),
-    body: html`<article class="listing">
+    body: html`<article class="listing${className !== undefined && ` ${className}`}">
 <h1>${title}</h1>
 <p class="lead">${lead}</p>
 ${renderTradingTabs(path)}
