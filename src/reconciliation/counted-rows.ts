@@ -21,24 +21,25 @@ export function toEngineRows(
   const positions = rows.map(({ instrumentId, quantity, price: written }, at) => {
     const price = parseDecimal(written);
     if (price === null) throw new RangeError(`price ${written} is no decimal number; the DTO should reject it`);
-    const fault = findRowFault(state.instruments.get(instrumentId)?.product, price, currency);
-    if (fault !== null) issues.push({ pointer: `/position/${at}/${fault.field}`, message: fault.message });
+    for (const { field, message } of listRowFaults(state.instruments.get(instrumentId)?.product, price, currency))
+      issues.push({ pointer: `/position/${at}/${field}`, message });
     return { instrumentId, quantity, price };
   });
   if (issues.length > 0) throw new PositionsRefused(issues);
   return positions;
 }
 
-/** The reason why an account of this currency cannot hold the instrument at this price; null if it can. */
-export function findRowFault(product: Product | undefined, price: Decimal, currency: string): RowFault | null {
-  if (product === undefined) return { field: 'instrument_id', message: 'no such instrument' };
+/** The reasons why an account of this currency cannot hold the instrument at this price; a price that cannot be read is null. */
+export function listRowFaults(product: Product | undefined, price: Decimal | null, currency: string): RowFault[] {
+  if (product === undefined) return [{ field: 'instrument_id', message: 'no such instrument' }];
+  const faults: RowFault[] = [];
   const { currency: traded } = product.group.terms;
   if (traded !== currency)
-    return {
+    faults.push({
       field: 'instrument_id',
       message: `the instrument trades in ${traded}, but the account currency is ${currency}`,
-    };
-  return toReferencePrice(product, price) === null
-    ? { field: 'price', message: 'the price is not possible for this instrument' }
-    : null;
+    });
+  if (price !== null && toReferencePrice(product, price) === null)
+    faults.push({ field: 'price', message: 'the price is not possible for this instrument' });
+  return faults;
 }

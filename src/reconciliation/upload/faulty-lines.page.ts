@@ -56,14 +56,24 @@ ${leftOut > 0 && html`<p>And ${leftOut} more lines.</p>`}
 </details>`;
 }
 
-function renderLine({ line, text, cells, messages }: FaultyLine): Html {
+function renderLine({ line, text, cells, faults }: FaultyLine): Html {
+  const toFaultIds = (isOfField: (column: string | undefined) => boolean): readonly string[] =>
+    faults.flatMap(({ column }, at) => (isOfField(column) ? [`fault-${line}-${at}`] : []));
   return html`<fieldset aria-describedby="faults-${line}"><legend>Line ${line}</legend>
-<ul class="faults" id="faults-${line}">${messages.map((message) => html`<li>${describeMessage(message)}</li>`)}</ul>
+<ul class="faults" id="faults-${line}">${faults.map(({ message }, at) => html`<li id="fault-${line}-${at}">${describeMessage(message)}</li>`)}</ul>
 <div class="inline"><input type="hidden" name="line.${line}.kind" value="${cells === null ? 'text' : 'cells'}">${
     cells === null
-      ? renderField({ name: `line.${line}.text`, label: 'The whole line', value: text, isWrong: true })
+      ? renderField({
+          name: `line.${line}.text`,
+          label: 'The whole line',
+          value: text,
+          faultIds: toFaultIds(() => true),
+        })
       : cells.map(({ title, value }, at) =>
-          renderField({ name: `line.${line}.${at}`, label: toLabel(title), value, isWrong: isAbout(messages, title) }),
+          renderField({
+            ...{ name: `line.${line}.${at}`, label: toLabel(title), value },
+            faultIds: toFaultIds((column) => column === toColumnName(title)),
+          }),
         )
   }</div>
 ${line !== TITLE_LINE && html`<p class="choice"><label><input type="checkbox" name="line.${line}.left_out" value="yes"> Leave this line out</label></p>`}
@@ -89,23 +99,12 @@ function describeMessage(message: string): string {
   return toSentence(message.replace(first, columnNames[first] ?? first));
 }
 
-const missing: Readonly<Record<string, string>> = {
-  acct_id: 'there is no account ',
-  as_of: 'date ',
-  instrument: 'there is no instrument ',
-};
-
-const isAbout = (messages: readonly string[], title: string): boolean => {
-  const column = toColumnName(title);
-  return messages.some((message) => message.startsWith(`${column} `) || message.startsWith(missing[column] ?? '\n'));
-};
-
 const TITLE_FIELD = `line.${TITLE_LINE}.text`;
 
-type LineField = Readonly<{ name: string; label: string; value: string; isWrong: boolean }>;
+type LineField = Readonly<{ name: string; label: string; value: string; faultIds: readonly string[] }>;
 
-const renderField = ({ name, label, value, isWrong }: LineField): Html =>
-  html`<div class="field${name.endsWith('text') && ' wide'}"><label for="${toElementId(name)}">${label}</label><input type="text" id="${toElementId(name)}" name="${name}" value="${value}" autocomplete="off" spellcheck="false"${name === TITLE_FIELD && ' required'}${isWrong && html` aria-invalid="true"`}></div>`;
+const renderField = ({ name, label, value, faultIds }: LineField): Html =>
+  html`<div class="field${name.endsWith('text') && ' wide'}"><label for="${toElementId(name)}">${label}</label><input type="text" id="${toElementId(name)}" name="${name}" value="${value}" autocomplete="off" spellcheck="false"${name === TITLE_FIELD && ' required'}${faultIds.length > 0 && html` aria-invalid="true" aria-describedby="${faultIds.join(' ')}"`}></div>`;
 
 /** A dot in an id would be a class selector. */
 const toElementId = (name: string): string => name.replaceAll('.', '-');

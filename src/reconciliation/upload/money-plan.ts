@@ -6,31 +6,31 @@ import {
   findAccount,
   hashBasis,
   type PlanContext,
-  listFaultsOfInvalidLines,
   compareByAccountAndDate,
+  compareLines,
+  listLines,
   type StatementPlan,
   type PlannedMoney,
 } from './statement-plan.js';
 
 /** Plans the changes by the money values of a table. */
-export function planMoney(
-  { lines, broken, faults: unreadable }: StatementLines<MoneyLine>,
-  circumstances: PlanContext,
-): StatementPlan {
-  const faults = [...unreadable, ...broken.flatMap((one) => listFaultsOfInvalidLines(one, circumstances))];
+export function planMoney(table: StatementLines<MoneyLine>, circumstances: PlanContext): StatementPlan {
+  const faults = [...table.faults];
   const drafts: MoneyDraft[] = [];
   const firstLine = new Map<string, number>();
-  for (const one of lines) {
-    const account = findAccount(one, circumstances);
-    const before = firstLine.get(`${one.acctId} ${one.asOf}`);
-    firstLine.set(`${one.acctId} ${one.asOf}`, before ?? one.line);
+  for (const { checked, planned } of listLines(table)) {
+    const { line, acctId, asOf } = checked;
+    const { account, faults: found } = findAccount(checked, circumstances);
+    faults.push(...found.map((fault) => ({ line, ...fault })));
+    const before = firstLine.get(`${acctId} ${asOf}`);
     if (before !== undefined)
       faults.push({
-        line: one.line,
-        message: `account ${one.acctId} and date ${one.asOf} are already in line ${before}`,
+        line,
+        column: 'as_of',
+        message: `account ${acctId} and date ${asOf} are already in line ${before}`,
       });
-    else if (typeof account === 'string') faults.push({ line: one.line, message: account });
-    else drafts.push({ ...one, account });
+    else if (acctId !== null && asOf !== null) firstLine.set(`${acctId} ${asOf}`, line);
+    if (planned !== null && account !== null) drafts.push({ ...planned, account });
   }
   drafts.sort(compareByAccountAndDate);
   const commands = drafts.map(({ acctId, asOf, cashBalance, netLiq }) => ({
@@ -41,7 +41,7 @@ export function planMoney(
     netLiq,
   }));
   return {
-    faults: faults.sort((a, b) => a.line - b.line),
+    faults: faults.sort(compareLines),
     commands: faults.length === 0 ? commands : [],
     basis: hashBasis(drafts.map(({ account, acctId, asOf }) => [acctId, asOf, account.money.get(asOf) ?? null])),
     preview: () => {

@@ -7,19 +7,21 @@ import { toReferencePrice } from '../../engine/statements.js';
 import { previewStatements } from '../../exchange/preview-statements.js';
 import type { Decimal } from '../../money/decimal.js';
 import { countBreakChangesByList } from './break-changes.js';
-import { findRowFault } from '../counted-rows.js';
+import { listRowFaults } from '../counted-rows.js';
 import {
+  type CellFault,
   findAccount,
   hashBasis,
   type PlanContext,
-  listFaultsOfInvalidLines,
   compareByAccountAndDate,
+  compareLines,
+  listLines,
   describeUnknownInstrument,
   type StatementPlan,
   type PlannedList,
   type PlannedPosition,
 } from './statement-plan.js';
-import type { LineFault, PositionLine, StatementLines } from './statement-table.js';
+import type { BrokenLine, PositionLine, StatementLines } from './statement-table.js';
 
 type ResolvedPositionLine = PositionLine & Readonly<{ instrumentId: number }>;
 /** The rows of one list, with the first line of the list in the table. */
@@ -34,14 +36,14 @@ type PlanDraft = Readonly<{
 const FAR = 0.1;
 
 /** Plans the changes by the lists of a table. */
-export function planPositions(
-  { lines, broken, faults: unreadable }: StatementLines<PositionLine>,
-  circumstances: PlanContext,
-): StatementPlan {
-  const faults = [...unreadable, ...broken.flatMap((one) => listFaultsOfInvalidLines(one, circumstances))];
+export function planPositions(table: StatementLines<PositionLine>, circumstances: PlanContext): StatementPlan {
+  const faults = [...table.faults];
   const drafts = new Map<string, PlanDraft>();
-  for (const one of lines) {
-    for (const message of add(one, drafts, circumstances)) faults.push({ line: one.line, message });
+  const firstLine = new Map<string, number>();
+  for (const { checked, planned } of listLines(table)) {
+    const { account, instrumentId, faults: found } = check(checked, firstLine, circumstances);
+    faults.push(...found.map((fault) => ({ line: checked.line, ...fault })));
+    if (planned !== null && account !== null) add(planned, { account, instrumentId }, drafts);
   }
   const sorted = [...drafts.values()]
     .map((draft) => ({ draft, acctId: draft.account.id, asOf: draft.asOf }))
@@ -73,24 +75,48 @@ export function planPositions(
   };
 }
 
-const compareLines = (one: LineFault, other: LineFault): number => one.line - other.line;
+type CheckedLine = Readonly<{ account: EngineAccount | null; instrumentId: number | null }>;
 
-/** Adds a line to its list, or returns all of its errors. */
-function add(one: PositionLine, drafts: Map<string, PlanDraft>, circumstances: PlanContext): readonly string[] {
-  const account = findAccount(one, circumstances);
-  if (typeof account === 'string') return listFaultsOfInvalidLines(one, circumstances).map(({ message }) => message);
+/** The account and instrument of a line and all of its errors, whether or not its cells could be read. */
+function check(
+  one: BrokenLine,
+  firstLine: Map<string, number>,
+  circumstances: PlanContext,
+): CheckedLine & Readonly<{ faults: readonly CellFault[] }> {
+  const { acctId, asOf, instrument, price, line } = one;
+  const { account, faults } = findAccount(one, circumstances);
+  if (instrument === null) return { account, instrumentId: null, faults };
+  const column = 'instrument';
+  const instrumentId = circumstances.instrumentOf(instrument);
+  if (instrumentId === null) {
+    const message = describeUnknownInstrument(instrument, circumstances);
+    return { account, instrumentId, faults: [...faults, { column, message }] };
+  }
+  const product = circumstances.state.instruments.get(instrumentId)?.product;
+  const rowFaults = account === null ? [] : listRowFaults(product, price, account.currency);
+  const all = [
+    ...faults,
+    ...rowFaults.map(({ field, message }): CellFault => {
+      return { column: field === 'price' ? field : column, message: `${instrument}: ${message}` };
+    }),
+  ];
+  const key = `${acctId} ${asOf} ${instrumentId}`;
+  const before = firstLine.get(key);
+  if (before !== undefined) all.push({ column, message: `line ${before} already has ${instrument} in this list` });
+  else if (acctId !== null && asOf !== null) firstLine.set(key, line);
+  return { account, instrumentId, faults: all };
+}
+
+/** Adds a line to its list. */
+function add(
+  one: PositionLine,
+  { account, instrumentId }: Readonly<{ account: EngineAccount; instrumentId: number | null }>,
+  drafts: Map<string, PlanDraft>,
+): void {
   const key = `${one.acctId} ${one.asOf}`;
   const draft: PlanDraft = drafts.get(key) ?? { account, asOf: one.asOf, line: one.line, rows: new Map() };
   drafts.set(key, draft);
-  if (one.instrument === null) return [];
-  const instrumentId = circumstances.instrumentOf(one.instrument);
-  if (instrumentId === null) return [describeUnknownInstrument(one.instrument, circumstances)];
-  const before = draft.rows.get(instrumentId);
-  if (before !== undefined) return [`line ${before.line} already has ${one.instrument} in this list`];
-  const fault = findRowFault(circumstances.state.instruments.get(instrumentId)?.product, one.price, account.currency);
-  if (fault !== null) return [`${one.instrument}: ${fault.message}`];
-  draft.rows.set(instrumentId, { ...one, instrumentId });
-  return [];
+  if (instrumentId !== null) draft.rows.set(instrumentId, { ...one, instrumentId });
 }
 
 function toPlannedList(

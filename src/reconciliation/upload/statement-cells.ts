@@ -17,14 +17,17 @@ export const shorten = (text: string): string => (text.length > 40 ? `${text.sli
 const refuse = (demand: string, typed: string, form?: string): string =>
   typed === '' ? 'is missing' : `must ${demand}, not “${shorten(typed)}”${form === undefined ? '' : `: ${form}`}`;
 
-type FaultReporter = (message: string) => void;
+/** A column of either table. */
+export type ColumnName = 'acct_id' | 'as_of' | 'cash_balance' | 'net_liq' | 'instrument' | 'quantity' | 'price';
+
+export type FaultReporter = (column: ColumnName, message: string) => void;
 
 export const NO_FIGURE: Decimal = { digits: 0, decimals: 0 };
 
 export function readAccountAndDate({ text }: Cells, fault: FaultReporter): Readonly<{ acctId: number; asOf: string }> {
   const [acctId, asOf] = [parseId(text('acct_id')), parseDate(text('as_of'))];
-  if (acctId === null) fault(`acct_id ${refuse('be the number of an account', text('acct_id'))}`);
-  if (asOf === null) fault(`as_of ${refuse('be a calendar date as YYYY-MM-DD or DD.MM.YYYY', text('as_of'))}`);
+  if (acctId === null) fault('acct_id', `acct_id ${refuse('be the number of an account', text('acct_id'))}`);
+  if (asOf === null) fault('as_of', `as_of ${refuse('be a calendar date as YYYY-MM-DD or DD.MM.YYYY', text('as_of'))}`);
   return { acctId: acctId ?? 0, asOf: asOf ?? '' };
 }
 
@@ -35,14 +38,14 @@ export function parseDate(text: string): string | null {
   return isCalendarDate(date) ? date : null;
 }
 
-export const readAmount = (cells: Cells, name: string, fault: FaultReporter): bigint =>
+export const readAmount = (cells: Cells, name: ColumnName, fault: FaultReporter): bigint =>
   readFigure(cells, { name, parse: parseAmount, kind: 'an amount of money', decimals: 4 }, fault) ?? 0n;
 
 export const readPrice = (cells: Cells, fault: FaultReporter): Decimal =>
   readFigure(cells, { name: 'price', parse: parseDecimal, kind: 'a decimal number', decimals: 9 }, fault) ?? NO_FIGURE;
 
 type FigureRule<Value> = Readonly<{
-  name: string;
+  name: ColumnName;
   parse: (text: string) => Value | null;
   kind: string;
   decimals: number;
@@ -59,17 +62,19 @@ function readFigure<Value>(
   const value = parse(figure(name));
   if (meanings !== null)
     fault(
+      name,
       `${name} may be ${meanings.thousands} or a decimal number: write “${typed}” as ${meanings.thousands} or as ${meanings.decimal}`,
     );
   else if (otherSign !== null)
     fault(
+      name,
       `${name} has a decimal point in “${typed}”, but the table has decimal commas as in “${shorten(otherSign)}”: write all its figures with the same sign`,
     );
   else if (value === null) {
     const plain = reader.dropThousands(text(name));
     const isMeant = plain !== null && parse(plain.replace(',', '.')) !== null;
     const form = `at most 15 digits, of those ${decimals} decimals, as in ${reader.example}`;
-    fault(`${name} ${refuse(`be ${kind}`, typed, isMeant ? `write it as ${plain}` : form)}`);
+    fault(name, `${name} ${refuse(`be ${kind}`, typed, isMeant ? `write it as ${plain}` : form)}`);
   }
   return value;
 }
@@ -81,11 +86,15 @@ export function readQuantity({ text, reader }: Cells, fault: FaultReporter): num
   // `1.000` may be one with three decimals.
   const [, one] = /^(-?[1-9]\d{0,2})[.,]000$/.exec(typed) ?? [];
   const plain = reader.dropThousands(typed);
-  if (one !== undefined) fault(`quantity may be ${one}000 or ${one}: write “${typed}” as ${one}000 or as ${one}`);
+  if (one !== undefined)
+    fault('quantity', `quantity may be ${one}000 or ${one}: write “${typed}” as ${one}000 or as ${one}`);
   else {
     const demand = 'be a whole number of at most 1000000000, negative for short positions';
     const isWhole = plain !== null && /^-?\d{1,10}$/.test(plain);
-    fault(`quantity ${refuse(demand, typed, isWhole ? `if thousands are meant, write it as ${plain}` : undefined)}`);
+    fault(
+      'quantity',
+      `quantity ${refuse(demand, typed, isWhole ? `if thousands are meant, write it as ${plain}` : undefined)}`,
+    );
   }
   return quantity;
 }
@@ -101,6 +110,6 @@ export function readTypedMoney(typed: TypedMoney): Readonly<{ figures: TypedMone
   const cells: Cells = { text, figure: (name) => reader.toFigure(text(name)), reader };
   const faults: TypedFault[] = [];
   for (const name of ['cash_balance', 'net_liq'] as const)
-    readAmount(cells, name, (message) => faults.push({ name, message }));
+    readAmount(cells, name, (_, message) => faults.push({ name, message }));
   return { figures: { cash_balance: cells.figure('cash_balance'), net_liq: cells.figure('net_liq') }, faults };
 }

@@ -4,7 +4,7 @@ import type { MoneyStatementCommand, PositionStatementCommand } from '../../engi
 import type { State } from '../../engine/state.js';
 import type { LiveValues } from '../../engine/valuation.js';
 import { toLocalDate } from '../statement-dates.js';
-import type { BrokenLine, LineFault } from './statement-table.js';
+import type { BrokenLine, LineFault, StatementLines } from './statement-table.js';
 import type { EngineEvent } from '../../engine/event.js';
 import type { CommandResult } from '../../exchange/commit-loop.js';
 import type { StatementEffect } from '../../exchange/preview-statements.js';
@@ -141,18 +141,24 @@ export function hashBasis(compared: unknown): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** The account of a line, or an error message. The message does not reveal whether an account of another user exists. */
+/** An error of a line, at its column. */
+export type CellFault = Omit<LineFault, 'line'>;
+
+/** The account of a line, if the line has one for which the user may post statements, and its errors. They do not reveal whether an account of another user exists. */
 export function findAccount(
-  { acctId, asOf }: Readonly<{ acctId: number; asOf: string }>,
+  { acctId, asOf }: Pick<BrokenLine, 'acctId' | 'asOf'>,
   { state, now, mayPostStatementsFor }: PlanContext,
-): EngineAccount | string {
+): Readonly<{ account: EngineAccount | null; faults: readonly CellFault[] }> {
+  if (acctId === null) return { account: null, faults: [] };
   const account = state.accounts.get(acctId);
-  if (account === undefined || !mayPostStatementsFor(account))
-    return `there is no account ${acctId} for which you may post statements`;
+  if (account === undefined || !mayPostStatementsFor(account)) {
+    const message = `there is no account ${acctId} for which you may post statements`;
+    return { account: null, faults: [{ column: 'acct_id', message }] };
+  }
   const today = toLocalDate(account.timeZone, now);
-  return asOf > today
-    ? `date ${asOf} is in the future: in the time zone of account ${acctId}, today is ${today}`
-    : account;
+  if (asOf === null || asOf <= today) return { account, faults: [] };
+  const message = `date ${asOf} is in the future: in the time zone of account ${acctId}, today is ${today}`;
+  return { account, faults: [{ column: 'as_of', message }] };
 }
 
 export function describeUnknownInstrument(word: string, { suggestSymbol }: PlanContext): string {
@@ -160,18 +166,19 @@ export function describeUnknownInstrument(word: string, { suggestSymbol }: PlanC
   return `there is no instrument “${word.slice(0, 40)}”${suggestion === null ? '' : `. Did you mean ${suggestion}?`}`;
 }
 
-/** Further errors of a line that has errors already, so that all of them can be fixed at once. */
-export function listFaultsOfInvalidLines(
-  { line, acctId, asOf, instrument }: BrokenLine,
-  circumstances: PlanContext,
-): LineFault[] {
-  const account = acctId === null ? null : findAccount({ acctId, asOf: asOf ?? '' }, circumstances);
-  const isNowhere = instrument !== null && circumstances.instrumentOf(instrument) === null;
-  return [
-    ...(typeof account === 'string' ? [account] : []),
-    ...(isNowhere ? [describeUnknownInstrument(instrument, circumstances)] : []),
-  ].map((message) => ({ line, message }));
-}
+/** All lines in their order. Those with cells that cannot be read are checked as well, so that all errors can be fixed at once; they are no part of the plan. */
+export const listLines = <Line extends Readonly<{ line: number }>>({
+  lines,
+  broken,
+}: StatementLines<Line>): readonly Readonly<{ checked: Line | BrokenLine; planned: Line | null }>[] =>
+  [
+    ...lines.map((one) => ({ checked: one, planned: one })),
+    ...broken.map((one) => ({ checked: one, planned: null })),
+  ].sort((one, other) => compareLines(one.checked, other.checked));
+
+/** Sorts by line; errors of one line stay in their order. */
+export const compareLines = (one: Readonly<{ line: number }>, other: Readonly<{ line: number }>): number =>
+  one.line - other.line;
 
 /** Sorts by date and account: a list must be imported before a later list that is compared with it. */
 export const compareByAccountAndDate = (

@@ -97,7 +97,7 @@ describe('readMoney', () => {
     expect(
       readMoney(`acct_id;as_of;cash_balance;net_liq\n7;2026-01-30;${figure};5\n7;2026-01-31;1;${other}`).faults[0],
     ).toEqual({
-      line: 2,
+      ...{ line: 2, column: 'cash_balance' },
       message: `cash_balance may be 1000 or a decimal number: write “${figure}” as 1000 or as ${decimal}`,
     });
   });
@@ -120,7 +120,11 @@ describe('readMoney', () => {
     ];
 
     expect(readMoney(table.map((cells) => cells.join(separator)).join('\n')).faults).toEqual([
-      { line: 2, message: expect.stringMatching(new RegExp(`^cash_balance must be an amount of money.*${words}$`)) },
+      {
+        line: 2,
+        column: 'cash_balance',
+        message: expect.stringMatching(new RegExp(`^cash_balance must be an amount of money.*${words}$`)),
+      },
     ]);
   });
 
@@ -171,7 +175,7 @@ describe('readMoney', () => {
       ({ message }) => message.split(';')[0],
     );
 
-    expect([lines, broken]).toEqual([[], [{ line: 2, acctId: 7, asOf: null, instrument: null }]]);
+    expect([lines, broken]).toEqual([[], [{ line: 2, acctId: 7, asOf: null, instrument: null, price: null }]]);
     expect(faults.map(({ line, message }) => [line, message.split(' ')[0]])).toEqual([
       [3, 'This'],
       [2, 'as_of'],

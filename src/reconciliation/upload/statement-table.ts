@@ -1,10 +1,12 @@
 import { CsvSyntaxError, parseCsv, type CsvRow, type CsvTable } from './csv-table.js';
 import { parseId } from '../../http/wire-values.js';
-import type { Decimal } from '../../money/decimal.js';
+import { type Decimal, parseDecimal } from '../../money/decimal.js';
 import { createFigureReader, type FigureReader, PLAIN_FIGURES } from '../../money/decimal-sign.js';
 import { ROWS_MAX } from '../row-limit.js';
 import {
   type Cells,
+  type ColumnName,
+  type FaultReporter,
   NO_FIGURE,
   parseDate,
   readAccountAndDate,
@@ -23,7 +25,14 @@ import {
  */
 export type StatementKind = 'money' | 'positions';
 
-export type LineFault = Readonly<{ line: number; message: string }>;
+/** The columns of each table. */
+export const COLUMNS = {
+  money: ['acct_id', 'as_of', 'cash_balance', 'net_liq'],
+  positions: ['acct_id', 'as_of', 'instrument', 'quantity', 'price'],
+} as const;
+
+/** `column` is missing where the error is of the whole line. */
+export type LineFault = Readonly<{ line: number; column?: ColumnName; message: string }>;
 export type MoneyLine = Readonly<{ line: number; acctId: number; asOf: string; cashBalance: bigint; netLiq: bigint }>;
 /** `instrument` is an id or a symbol, as typed. A line without an instrument stands for a list; alone, for an account without positions. */
 export type PositionLine = Readonly<{
@@ -41,6 +50,7 @@ export type BrokenLine = Readonly<{
   acctId: number | null;
   asOf: string | null;
   instrument: string | null;
+  price: Decimal | null;
 }>;
 
 export type StatementLines<Line> = Readonly<{
@@ -62,14 +72,8 @@ const others: Readonly<Record<string, string>> = {
 };
 const passedOver: ReadonlySet<string> = new Set(['id', 'version', 'posted_at', 'posted_by', 'currency', 'name']);
 
-/** The columns of each table. */
-export const COLUMNS = {
-  money: ['acct_id', 'as_of', 'cash_balance', 'net_liq'],
-  positions: ['acct_id', 'as_of', 'instrument', 'quantity', 'price'],
-} as const;
-
 /** Reads a line and reports all of its errors. */
-type LineReader<Line> = (line: number, cells: Cells, fault: (message: string) => void) => Line;
+type LineReader<Line> = (line: number, cells: Cells, fault: FaultReporter) => Line;
 
 export const readMoney = (text: string): StatementLines<MoneyLine> => read(text, 'money', readMoneyLine);
 
@@ -133,7 +137,7 @@ function readLines<Line>(
     const text = (name: string): string => all[places.get(name) ?? -1] ?? '';
     const before = faults.length;
     const typed: Cells = { text, figure: (name) => reader.toFigure(text(name)), reader };
-    const read = lineIn(line, typed, (message) => faults.push({ line, message }));
+    const read = lineIn(line, typed, (column, message) => faults.push({ line, column, message }));
     if (faults.length === before) lines.push(read);
     else
       broken.push({
@@ -141,6 +145,9 @@ function readLines<Line>(
         acctId: parseId(text('acct_id')),
         asOf: parseDate(text('as_of')),
         instrument: text('instrument') || null,
+        price: faults.slice(before).some(({ column }) => column === 'price')
+          ? null
+          : parseDecimal(typed.figure('price')),
       });
   }
   return { lines, broken };
@@ -189,6 +196,6 @@ const readPositionLine: LineReader<PositionLine> = (line, cells, fault) => {
   const statement = { line, ...readAccountAndDate(cells, fault) };
   if (instrument === '' && quantity === '' && price === '')
     return { ...statement, instrument: null, quantity: 0, price: NO_FIGURE };
-  if (instrument === '') fault('instrument is missing: enter the id or the symbol of an instrument');
+  if (instrument === '') fault('instrument', 'instrument is missing: enter the id or the symbol of an instrument');
   return { ...statement, instrument, quantity: readQuantity(cells, fault), price: readPrice(cells, fault) };
 };

@@ -43,14 +43,14 @@ describe('listFaultyLines', () => {
   it('returns the cells of a line with its messages, in the order of lines', () => {
     expect(listLines('a;b\n1;2\n\n3;x', [fault(4), fault(4, 'again'), fault(4), fault(2)])).toEqual([
       {
-        ...{ line: 2, text: '1;2', messages: ['wrong'] },
+        ...{ line: 2, text: '1;2', faults: [fault(2)] },
         cells: [
           { title: 'a', value: '1' },
           { title: 'b', value: '2' },
         ],
       },
       {
-        ...{ line: 4, text: '3;x', messages: ['wrong', 'again'] },
+        ...{ line: 4, text: '3;x', faults: [fault(4), fault(4, 'again')] },
         cells: [
           { title: 'a', value: '3' },
           { title: 'b', value: 'x' },

@@ -8,7 +8,8 @@ export type FaultyLine = Readonly<{
   line: number;
   text: string;
   cells: readonly Readonly<{ title: string; value: string }>[] | null;
-  messages: readonly string[];
+  /** Each once. */
+  faults: readonly LineFault[];
 }>;
 
 /** The lines without errors, at most so many, below the titles of their columns. */
@@ -41,7 +42,7 @@ export function listFaultyLines(
       line,
       text: lines[toIndex(line, lines)] ?? '',
       cells: cellsOf.get(line)?.map((value, at) => ({ title: titles[at] ?? '', value })) ?? null,
-      messages: [...new Set(found.map(({ message }) => message))],
+      faults: [...new Map(found.map((fault) => [fault.message, fault])).values()],
     }));
 }
 
