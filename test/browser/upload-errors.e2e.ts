@@ -1,5 +1,6 @@
 import { type BackOffice, daysAfter, openBackOffice } from '../support/back-office.js';
 import { type BrowserApp, openBrowserApp } from '../support/browser-app.js';
+import { listUnalignedColumns } from '../support/figure-columns.js';
 
 describe('an uploaded table with errors in Chromium', () => {
   let app: BrowserApp;
@@ -104,5 +105,23 @@ describe('an uploaded table with errors in Chromium', () => {
       ['Line 6', 'Date', expect.stringContaining(future)],
       ['Line 6', 'Cash balance', 'Cash balance is missing.'],
     ]);
+  });
+
+  it('shows the figures of the lines without errors below the right edge of their heads', async () => {
+    const { page, close } = await upload('positions', [
+      'acct_id;as_of;instrument;quantity;price',
+      ...[`${dollars};${date};DESK;x;6700`, `${euros};${date};;;`, `${desk.bobs};${date};DESK;12;6.700,25`],
+    ]);
+    const table = page.getByLabel('Lines without errors').locator('table');
+    const alignments = await table
+      .locator('th')
+      .evaluateAll((heads) => (heads as HTMLElement[]).map((head) => getComputedStyle(head).textAlign));
+
+    expect(alignments).toEqual(['end', 'start', 'start', 'start', 'end', 'end']);
+    expect(await page.evaluate(listUnalignedColumns)).toEqual([]);
+    expect(await table.locator('tbody tr').last().locator('td').allInnerTexts()).toEqual([
+      ...['4', String(desk.bobs), date, 'DESK', '12', '6.700,25'],
+    ]);
+    await close();
   });
 });

@@ -3,7 +3,7 @@ import { type Html, html } from '../../pages/html.js';
 import type { PageContext } from '../../pages/page.js';
 import { renderTable } from '../../pages/table.page.js';
 import { renderBreakField } from './upload-origin.page.js';
-import { toColumnName } from './statement-table.js';
+import { FIGURES, toColumnName } from './statement-table.js';
 import { TITLE_LINE } from './table-corrections.js';
 import type { UploadView } from './upload.view.js';
 import { toSentence } from '../../errors/sentence.js';
@@ -39,6 +39,8 @@ ${lines > faulty.length && html`<p>And ${lines - faulty.length} more lines, whic
 ${renderSoundLines(sound)}`;
 }
 
+const figureColumns: ReadonlySet<string> = new Set(FIGURES);
+
 /** More lines than this are folded. */
 const LINES_UNFOLDED = 12;
 
@@ -48,7 +50,11 @@ function renderSoundLines({ titles, rows, left_out: leftOut }: UploadView['sound
   const count = rows.length + leftOut;
   const columns = [
     { title: 'Line', figure: ({ line }: SoundLine) => line },
-    ...titles.map((title, at) => ({ title: toLabel(title), cell: ({ cells }: SoundLine) => html`${cells[at] ?? ''}` })),
+    ...titles.map((title, at) => ({
+      title: toLabel(title),
+      cell: ({ cells }: SoundLine) => html`${cells[at] ?? ''}`,
+      isFigure: figureColumns.has(toColumnName(title)),
+    })),
   ];
   return html`<details${count <= LINES_UNFOLDED && ' open'}><summary>${count === 1 ? 'One line has no errors' : `${count} lines have no errors`}</summary>
 ${renderTable('Lines without errors', rows, columns)}

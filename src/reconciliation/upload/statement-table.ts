@@ -114,7 +114,7 @@ function read<Line>(text: string, kind: StatementKind, lineIn: LineReader<Line>)
   }
 }
 
-const FIGURES = ['cash_balance', 'net_liq', 'quantity', 'price'] as const;
+export const FIGURES = ['cash_balance', 'net_liq', 'quantity', 'price'] as const;
 
 const listFigures = (rows: readonly CsvRow[], places: ReadonlyMap<string, number>): string[] =>
   rows.flatMap(({ cells }) => FIGURES.map((name) => cells[places.get(name) ?? -1] ?? ''));
