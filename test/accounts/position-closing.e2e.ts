@@ -1,6 +1,8 @@
 import { type BackOffice, openBackOffice } from '../support/back-office.js';
 import { type BrowserClient, formsOf, openBrowserClient } from '../support/browser-client.js';
+import { markupFaults } from '../support/page-validators.js';
 import type { Person } from '../support/people.js';
+import { alwaysOpen } from '../support/reference-data.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 
 describe('Close in the list of positions', () => {
@@ -69,5 +71,51 @@ describe('Close in the list of positions', () => {
     const ada = await signIn(desk.ada);
     expect((await ada.get('/positions/close')).body).toContain('<p class="back"><a href="/desk">Overview</a></p>');
     expect((await ada.get('/positions/close?back=//evil.example')).statusCode).toBe(400);
+  });
+
+  it('names the working orders in instruments without a position, which stay, each with a way to cancel them', async () => {
+    const groupId = await desk.data.group({ ...alwaysOpen, symbol: 'IDLE' });
+    const idle = await desk.data.instrument(await desk.data.product(groupId, { symbol: 'IDLE' }), { symbol: 'IDLE' });
+    const [mine, empty] = [
+      await desk.account(desk.ada, { name: 'Mine' }),
+      await desk.account(desk.ada, { name: 'Empty' }),
+    ];
+    const rest = async (acctId: number, instrumentId: number, as = desk.ada): Promise<void> => {
+      const order = { action_type: 'StopOrderSub', side: 'Sell', stop_price: 6000, quantity: 1, time_in_force: 'GTC' };
+      const { statusCode, body } = await desk.send(
+        '/orderactions',
+        { ...order, acct_id: acctId, instrument_id: instrumentId },
+        as,
+      );
+      expect([statusCode, body]).toEqual([201, body]);
+    };
+    await desk.trade(2, 6700, mine);
+    await rest(mine, desk.instrumentId);
+    for (const instrumentId of [idle, idle, desk.instrumentId])
+      await rest(instrumentId === idle ? mine : empty, instrumentId);
+    await rest(desk.bobs, idle, desk.bob);
+    const ada = await signIn(desk.ada);
+    const readStaying = ({ body }: Readonly<{ body: string }>): string[] =>
+      [...body.matchAll(/<li>(.*?)<\/li>/gs)]
+        .map(([, text = '']) => text.replaceAll(/<[^>]+>/g, ''))
+        .filter((text) => text.includes('no position'));
+    const inDesk = '1 working order in DESK, where Empty has no position, stays. Cancel it …';
+    const inIdle = '2 working orders in IDLE, where Mine has no position, stay. Cancel them …';
+
+    const question = await ada.get('/positions/close');
+    expect(readStaying(question)).toEqual([inIdle, inDesk]);
+    expect(await markupFaults(question.body)).toEqual([]);
+    expect(readStaying(await ada.get(`/positions/close?instrument_id=${desk.instrumentId}`))).toEqual([inDesk]);
+    expect(readStaying(await ada.get(`/positions/close?acct_id=${mine}`))).toEqual([inIdle]);
+    expect(readStaying(await ada.get(`/positions/close?acct_id=${desk.bobs}`))).toEqual([]);
+
+    const [, link = ''] = /href="(\/orders\/cancellation[^"]*)"/.exec(question.body) ?? [];
+    const cancellation = await ada.get(link.replaceAll('&amp;', '&'));
+    expect(cancellation.body).toContain('Cancel these 2 orders in IDLE');
+    await ada.press(cancellation, '/orders/ticket', {});
+    expect(readStaying(await ada.get('/positions/close'))).toEqual([inDesk]);
+    // Also beside no position at all.
+    const alone = await ada.get(`/positions/close?acct_id=${empty}`);
+    expect([alone.body.includes('No open positions.'), readStaying(alone)]).toEqual([true, [inDesk]]);
   });
 });

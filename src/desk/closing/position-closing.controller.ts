@@ -28,7 +28,7 @@ import {
   type ClosingResultView,
   type PositionClosingView,
   toClosingResultView,
-  toOpenPositionView,
+  toPositionClosingView,
 } from './position-closing.view.js';
 
 /** As many requests as positions: each is an order. */
@@ -57,7 +57,7 @@ export class PositionClosingController {
     @CurrentActor() actor: Actor,
     @Query() query: PositionClosingQuery,
   ): Promise<PositionClosingView> {
-    return { positions: (await this.closing.list(actor, query)).map(toOpenPositionView), back: query.back };
+    return toPositionClosingView(await this.closing.list(actor, query), query.back);
   }
 
   /**

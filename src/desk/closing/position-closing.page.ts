@@ -10,11 +10,13 @@ import type {
   ClosingOrderView,
   ClosingResultView,
   OpenPositionView,
+  OtherOrdersView,
   PositionClosingView,
 } from './position-closing.view.js';
 
 /** The question before positions are closed: which orders will be sent. */
-export function positionClosingPage({ positions, back }: PositionClosingView, context: PageContext): PageContent {
+export function positionClosingPage(view: PositionClosingView, context: PageContext): PageContent {
+  const { positions, other_orders: otherOrders, back } = view;
   const closable = positions.filter(({ obstacle }) => obstacle === null);
   const title = closable.length === 1 ? 'Close this position?' : 'Close positions?';
   return {
@@ -24,6 +26,7 @@ export function positionClosingPage({ positions, back }: PositionClosingView, co
 <p class="back"><a href="${back}">${back.startsWith('/positions') ? 'Positions' : 'Overview'}</a></p>
 <h1>${title}</h1>
 ${positions.length === 0 ? html`<p class="empty">No open positions.</p>` : renderForm(positions, back, context)}
+${otherOrders.length > 0 && renderOtherOrders(otherOrders, context)}
 </article>`,
   };
 }
@@ -40,6 +43,21 @@ ${renderTable('Positions to close', positions, createColumns(context), { areCard
 ${orders > 0 && html`<p class="choice"><input type="checkbox" id="cancel_orders" name="cancel_orders" value="yes" checked><label for="cancel_orders">Cancel the ${orders === 1 ? 'working order' : `${orders} working orders`} in these instruments first</label></p>`}
 <p class="actions">${closable.length > 0 && html`<button type="submit" class="danger">${closable.length === 1 ? 'Close at market' : 'Close selected positions at market'}</button> `}<a class="button" href="${back}">Keep positions</a></p>
 </form>`;
+}
+
+/** More than this are a list to look at. */
+const OTHERS_NAMED = 10;
+
+/** What still works once all positions are closed could open one again, such as the stop of a position that is closed already. */
+function renderOtherOrders(others: readonly OtherOrdersView[], { getName }: PageContext): Html {
+  const more = others.length - OTHERS_NAMED;
+  return html`<h2>Working orders without a position</h2>
+<ul>${others.slice(0, OTHERS_NAMED).map(({ acct_id: acctId, instrument_id: id, open_orders: open }) => {
+    const [orders, stay, them] =
+      open === 1 ? ['1 working order', 'stays', 'it'] : [`${open} working orders`, 'stay', 'them'];
+    return html`<li>${orders} in <strong>${getName('instrument_id', id)}</strong>, where <a href="/accounts/${acctId}">${getName('acct_id', acctId)}</a> has no position, ${stay}. <a href="/orders/cancellation?acct_id=${acctId}&instrument_id=${id}">Cancel ${them} …</a></li>\n`;
+  })}</ul>
+${more > 0 && html`<p>So it is in ${more} more ${more === 1 ? 'instrument' : 'instruments'}. <a href="/orders?status=Open">All working orders</a></p>`}`;
 }
 
 const createColumns = (context: PageContext): readonly TableColumn<OpenPositionView>[] => [

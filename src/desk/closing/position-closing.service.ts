@@ -20,6 +20,12 @@ import {
 /** A position with the number of working orders in its instrument, and why it cannot be closed now, if so. */
 export type OpenPosition = LivePosition & Readonly<{ openOrders: number; obstacle: CloseObstacle | null }>;
 
+/** The number of working orders of an account in an instrument. */
+export type WorkingOrders = Readonly<{ acctId: number; instrumentId: number; openOrders: number }>;
+
+/** The positions that one form closes, and working orders of these accounts in instruments without a position, which stay. */
+export type ClosingList = Readonly<{ positions: readonly OpenPosition[]; otherOrders: readonly WorkingOrders[] }>;
+
 /** Closes positions at market: one list of order actions, in one transaction. */
 @Injectable()
 export class PositionClosingService {
@@ -29,11 +35,11 @@ export class PositionClosingService {
     private readonly orders: OrderActionsService,
   ) {}
 
-  /** The first open positions of the user's own accounts, or of one account that the user may view. */
+  /** The first open positions of the user's own accounts, or of one account that the user may view, and orders beside them. */
   async list(
     actor: Actor,
     { acct_id: acctId, instrument_id: instrumentId }: PositionClosingQuery,
-  ): Promise<OpenPosition[]> {
+  ): Promise<ClosingList> {
     const own = await this.access.findOwnAccounts(actor);
     const readable = acctId !== undefined && (await this.access.mayRead(actor, acctId)) ? [acctId] : own;
     const filter = {
@@ -43,15 +49,25 @@ export class PositionClosingService {
       instrumentIds: instrumentId === undefined ? undefined : [instrumentId],
     };
     return this.exchange.look((state) => {
-      const positions = listLivePositions(state, readable, filter)
-        .filter(({ quantity }) => quantity !== 0)
-        .slice(0, POSITIONS_MAX);
-      const orders = countOrders(state, new Set(positions.map((position) => position.acctId)));
-      return positions.map((position) => ({
-        ...position,
-        openOrders: orders.get(toKey(position)) ?? 0,
-        obstacle: findObstacle(state, position, actor),
-      }));
+      const all = listLivePositions(state, readable, filter).filter(({ quantity }) => quantity !== 0);
+      const orders = countOrders(state, acctId === undefined ? readable : readable.filter((id) => id === acctId));
+      const held = new Set(all.map(toKey));
+      const caller = toCommandCaller(actor);
+      return {
+        positions: all
+          .slice(0, POSITIONS_MAX)
+          .map((position) => ({
+            ...position,
+            openOrders: orders.get(toKey(position))?.openOrders ?? 0,
+            obstacle: findObstacle(state, position, actor),
+          })),
+        otherOrders: [...orders.values()].filter(
+          (one) =>
+            !held.has(toKey(one)) &&
+            (instrumentId === undefined || one.instrumentId === instrumentId) &&
+            state.accounts.get(one.acctId)?.canBeTradedBy(caller) === true,
+        ),
+      };
     });
   }
 
@@ -83,14 +99,14 @@ const toKey = ({ acctId, instrumentId }: Pick<LivePosition, 'acctId' | 'instrume
   `${acctId} ${instrumentId}`;
 
 /** The working orders of accounts by account and instrument. An account may have thousands, so they are counted once. */
-function countOrders(state: State, acctIds: ReadonlySet<number>): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
+function countOrders(state: State, acctIds: readonly number[]): ReadonlyMap<string, WorkingOrders> {
+  const counts = new Map<string, WorkingOrders>();
   for (const acctId of acctIds)
     for (const orderId of state.accounts.get(acctId)?.openOrders ?? []) {
       const instrumentId = state.orders.peek(orderId)?.instrument.id;
       if (instrumentId === undefined) continue;
       const key = toKey({ acctId, instrumentId });
-      counts.set(key, (counts.get(key) ?? 0) + 1);
+      counts.set(key, { acctId, instrumentId, openOrders: (counts.get(key)?.openOrders ?? 0) + 1 });
     }
   return counts;
 }
