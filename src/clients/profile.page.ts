@@ -15,7 +15,7 @@ export function profilePage({ keys, keys_max: max }: ProfileView, context: PageC
     body: html`<article class="profile">
 <h1>API keys</h1>
 ${renderProfileNavigation(context)}
-<p>Applications use an API key to get tokens. Create a separate key for each application, so that you can see its last use and remove it alone.</p>
+<p>Applications use an API key to get tokens. Create a separate key for each application, so that you can see its last use and remove it alone. New here? <a href="/docs/quick-start">The quick start</a> leads from a key to the first order.</p>
 ${renderCapacity(keys.length, max)}
 ${keys.length >= INDEX_FROM && renderIndex(keys)}
 ${keys.length === 0 ? html`<p class="empty">You have no API keys yet.</p>` : html`<div class="keys">\n${keys.map((key) => renderKeyCard(key, context))}</div>`}

@@ -63,7 +63,7 @@ describe('welcomePage', () => {
     expect(renderShown(mine)).not.toContain('<a href="/users/me">');
   });
 
-  it('links the sign-in, and the registration only when it is open', () => {
+  it('links the sign-in, and before it the registration, but only when that is open', () => {
     const open = toHomeView({
       version: '1',
       mode: 'production',
@@ -71,11 +71,11 @@ describe('welcomePage', () => {
       baseUrl: 'https://k.test',
       resources: [],
     });
-    const account = '<a class="button" href="/sign-up">Create an account</a>';
+    const account = '<a class="button primary" href="/sign-up">Create an account</a>';
 
     expect(renderShown()).toContain('<a class="button primary" href="/login">Sign in</a>');
     expect(renderShown()).not.toContain(account);
-    expect(String(welcomePage(open, context).body)).toContain(account);
+    expect(String(welcomePage(open, context).body)).toContain(`${account} <a class="button" href="/login">Sign in</a>`);
     expect(String(welcomePage(open, { ...context, userName: 'ada@k.test' }).body)).not.toContain(account);
   });
 

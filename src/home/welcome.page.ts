@@ -60,10 +60,12 @@ const modes: Readonly<Record<HomeView['mode'], Html>> = {
 /** A signed-in user needs no introduction. */
 const ways = html`<p class="actions"><a class="button primary" href="${HOME_PATH}">Go to your overview</a> <a class="button" href="/marketdata">Market</a> <a class="button" href="/orders">Orders</a></p>`;
 
-/** Where not anybody may register, an administrator or an application makes accounts. */
+/** A visitor who has no account yet creates one. Where not anybody may register, an administrator or an application makes accounts. */
 function renderSignIn(registration: HomeView['registration'], signIn: string | null): Html {
   const way = signIn ?? '/login';
-  return html`<p class="actions"><a class="button primary" href="${way}">Sign in</a>${registration === 'anybody' && html` <a class="button" href="${way.replace('/login', '/sign-up')}">Create an account</a>`}</p>`;
+  return registration === 'anybody'
+    ? html`<p class="actions"><a class="button primary" href="${way.replace('/login', '/sign-up')}">Create an account</a> <a class="button" href="${way}">Sign in</a></p>`
+    : html`<p class="actions"><a class="button primary" href="${way}">Sign in</a></p>`;
 }
 
 const uses = html`<ul class="wide uses">

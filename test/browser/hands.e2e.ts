@@ -47,8 +47,8 @@ describe('accessibility and printing', () => {
       'Kontor',
       'Documentation',
       'Sign in',
-      'Sign in',
       'Create an account',
+      'Sign in',
       'health',
       'Copy',
     ]);

@@ -27,6 +27,12 @@ describe('/profile', () => {
     expect(page.body).not.toContain(bob.key.clientId);
   });
 
+  it('links the quick start', async () => {
+    const { browser } = await keys.enter('ada');
+
+    expect((await browser.get('/profile')).body).toContain('<a href="/docs/quick-start">');
+  });
+
   it.each(['/profile', '/profile/new-key', '/profile/keys/x', '/profile/keys/x/removal'])(
     '%s rejects anonymous callers and callers with a token',
     async (path) => {

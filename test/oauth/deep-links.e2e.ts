@@ -54,8 +54,8 @@ describe('deep links', () => {
     expect([...aboveTheDirectory.matchAll(/href="(\/(?:login|sign-up)[^"]*)"/g)].map(([, href]) => href)).toEqual([
       `/login?${resume}`,
       `/login?${resume}`,
-      `/login?${resume}`,
       `/sign-up?${resume}`,
+      `/login?${resume}`,
     ]);
   });
 
