@@ -21,7 +21,7 @@ import {
 export type OpenPosition = LivePosition & Readonly<{ openOrders: number; obstacle: CloseObstacle | null }>;
 
 /** The number of working orders of an account in an instrument. */
-export type WorkingOrders = Readonly<{ acctId: number; instrumentId: number; openOrders: number }>;
+type WorkingOrders = Readonly<{ acctId: number; instrumentId: number; openOrders: number }>;
 
 /** The positions that one form closes, and working orders of these accounts in instruments without a position, which stay. */
 export type ClosingList = Readonly<{ positions: readonly OpenPosition[]; otherOrders: readonly WorkingOrders[] }>;
