@@ -56,10 +56,12 @@ export class DateBeforeAccount extends domainError('refused', 'date_before_accou
 }
 
 export class PositionsRefused extends domainError('refused', 'positions_refused') {
-  constructor(override readonly issues: readonly Issue[]) {
-    super(
-      `${issues.length === 1 ? 'One row is' : `${issues.length} rows are`} invalid. Nothing of the list was stored.`,
-    );
+  /** A row may have several issues; `rows` have some. */
+  constructor(
+    override readonly issues: readonly Issue[],
+    rows: number,
+  ) {
+    super(`${rows === 1 ? 'One row is' : `${rows} rows are`} invalid. Nothing of the list was stored.`);
   }
 }
 

@@ -18,14 +18,16 @@ export function toEngineRows(
   rows: readonly WrittenRow[],
 ): PositionStatementCommand['positions'] {
   const issues: Issue[] = [];
+  let invalidRows = 0;
   const positions = rows.map(({ instrumentId, quantity, price: written }, at) => {
     const price = parseDecimal(written);
     if (price === null) throw new RangeError(`price ${written} is no decimal number; the DTO should reject it`);
-    for (const { field, message } of listRowFaults(state.instruments.get(instrumentId)?.product, price, currency))
-      issues.push({ pointer: `/position/${at}/${field}`, message });
+    const faults = listRowFaults(state.instruments.get(instrumentId)?.product, price, currency);
+    issues.push(...faults.map(({ field, message }) => ({ pointer: `/position/${at}/${field}`, message })));
+    if (faults.length > 0) invalidRows++;
     return { instrumentId, quantity, price };
   });
-  if (issues.length > 0) throw new PositionsRefused(issues);
+  if (issues.length > 0) throw new PositionsRefused(issues, invalidRows);
   return positions;
 }
 

@@ -229,6 +229,19 @@ describe('invalid lists of positions', () => {
   });
   afterAll(() => testApp.close());
 
+  it('are rejected with all errors of a row, and count it once', async () => {
+    const euros = await desk.account(desk.ada, { currency: 'EUR' });
+    const refused = await desk.refer(euros, today, [{ instrument_id: desk.instrumentId, quantity: 1, price: 0 }]);
+
+    expect(refused.json()).toMatchObject({
+      detail: 'One row is invalid. Nothing of the list was stored.',
+      errors: [
+        { pointer: '/position/0/instrument_id', message: expect.stringContaining('trades in USD') },
+        { pointer: '/position/0/price', message: 'the price is not possible for this instrument' },
+      ],
+    });
+  });
+
   it.each([
     [
       [
