@@ -38,7 +38,7 @@ export type ChartHistory = ChartBars & Readonly<{ sessions: readonly Pick<Tradin
 type ChartRange = Readonly<{ span: BarInterval; size: number }>;
 
 const TRADES = 10;
-const BARS = 54;
+const BARS = 48;
 const OTHERS = 40;
 
 /** Just listed: the venue adds it at its next check. */

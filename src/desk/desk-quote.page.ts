@@ -52,9 +52,9 @@ export function renderQuote(view: DeskMarketView): Html {
   const last = readSide('Last');
   const change = from === '' || last.price === '' ? null : computePriceChange(last.price, from, decimals);
   return html`<dl class="quote" id="quote" data-d="${decimals}" data-c="${from}">
-<div class="last"><dt>Last</dt><dd>${renderFigure('Last.price', last.price)}${renderFigure('Last.quantity', last.quantity, 'at')} ${renderChange('change', change?.points)} ${renderChange('percent', change?.percent)}</dd></div>
-<div><dt>Bid</dt><dd>${renderFigure('Buy.price', readSide('Buy').price)}${renderFigure('Buy.quantity', readSide('Buy').quantity, 'at')}</dd></div>
-<div><dt>Offer</dt><dd>${renderFigure('Sell.price', readSide('Sell').price)}${renderFigure('Sell.quantity', readSide('Sell').quantity, 'at')}</dd></div>
+<div class="last"><dt>Last</dt><dd>${renderFigure('Last.price', last.price, ' price')}${renderFigure('Last.quantity', last.quantity, ' at')}</dd><dd>${renderChange('change', change?.points)} ${renderChange('percent', change?.percent)}</dd></div>
+<div><dt>Bid</dt><dd>${renderFigure('Buy.price', readSide('Buy').price)}${renderFigure('Buy.quantity', readSide('Buy').quantity, ' at')}</dd></div>
+<div><dt>Offer</dt><dd>${renderFigure('Sell.price', readSide('Sell').price)}${renderFigure('Sell.quantity', readSide('Sell').quantity, ' at')}</dd></div>
 <div><dt>High</dt><dd>${renderFigure('High.price', readSide('High').price)}</dd></div>
 <div><dt>Low</dt><dd>${renderFigure('Low.price', readSide('Low').price)}</dd></div>
 <div><dt>Volume</dt><dd>${renderFigure('Volume.quantity', readSide('Volume').quantity)}</dd></div>
@@ -70,8 +70,8 @@ export function renderBestPrices(view: DeskMarketView): Html {
   return html`<p class="quote">${renderPrice('Bid', 'Buy')}${renderPrice('Last', 'Last')}${renderPrice('Offer', 'Sell')}</p>`;
 }
 
-const renderFigure = (name: string, text: string, look = 'price'): Html =>
-  html`<span class="figure ${look}" data-q="${name}">${text}</span>`;
+const renderFigure = (name: string, text: string, look = ''): Html =>
+  html`<span class="figure${look}" data-q="${name}">${text}</span>`;
 
 const renderChange = (name: string, text = ''): Html =>
   html`<span class="figure moved ${getChangeDirection(text)}" data-q="${name}">${text}</span>`;
