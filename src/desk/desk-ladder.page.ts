@@ -6,6 +6,8 @@ import {
   isSplit,
   LADDER_ROWS,
   type LadderWindow,
+  toMarkLines,
+  toMarkTitle,
   toTicks,
 } from '../marketdata/ladder-window.js';
 import type { MarketDepthView } from '../marketdata/market-item.view.js';
@@ -101,8 +103,10 @@ function renderRow(ticks: number | null, { levels, own, averages, renderPrice }:
   if (ticks === null) return html`<tr><td></td><td></td><td></td><td></td><td></td></tr>\n`;
   const level = levels.get(ticks);
   const average = averages.get(ticks);
+  const mark = own.get(ticks) ?? '';
+  const title = toMarkTitle(mark);
   const className = [level?.side, average !== undefined && 'average'].filter(Boolean).join(' ');
-  return html`<tr${className !== '' && html` class="${className}"`}><td>${own.get(ticks)}</td>${renderSize('bid', level)}<td${average !== undefined && html` title="Average price of your position: ${average}"`}>${renderPrice(ticks)}</td>${renderSize('offer', level)}<td>${level?.orders}</td></tr>\n`;
+  return html`<tr${className !== '' && html` class="${className}"`}><td${title !== '' && html` title="${title}"`}>${toMarkLines(mark)}</td>${renderSize('bid', level)}<td${average !== undefined && html` title="Average price of your position: ${average}"`}>${renderPrice(ticks)}</td>${renderSize('offer', level)}<td>${level?.orders}</td></tr>\n`;
 }
 
 /** The size at a price, in the column of its side. */

@@ -5,6 +5,8 @@ import {
   formatTicks,
   LADDER_ROWS,
   scrollLadder,
+  toMarkLines,
+  toMarkTitle,
   toTicks,
 } from './ladder-window.js';
 
@@ -73,5 +75,17 @@ describe('prices in ticks', () => {
     [1.16655, 0.00005, 5],
   ])('counts and displays %d in ticks of %d', (price, tick, decimals) => {
     expect(formatTicks(toTicks(price, tick), tick, decimals)).toBe(price.toFixed(decimals));
+  });
+});
+
+describe('toMarkLines', () => {
+  it.each([
+    ['', '', ''],
+    ['B 120', 'B 120', ''],
+    ['S 1 stop', 'S 1\nstop', ''],
+    ['S 2 stop, B 3', 'S 2 …\nB 3', 'S 2 stop, B 3.'],
+    ['B 3, S 2, S 1 stop', 'B 3\n+2', 'B 3, S 2, S 1 stop.'],
+  ])('writes %j in two lines at most, with all words in the title where some are left out', (mark, lines, title) => {
+    expect([toMarkLines(mark), toMarkTitle(mark)]).toEqual([lines, title]);
   });
 });

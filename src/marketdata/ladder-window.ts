@@ -23,6 +23,17 @@ export const toTicks = (price: number, tick: number): number => Math.round(price
 /** The price of a row as it is displayed. */
 export const formatTicks = (ticks: number, tick: number, decimals: number): string => (ticks * tick).toFixed(decimals);
 
+/** The user's own orders at one price in two short lines, as a row has space for: of several, a stop is marked by an ellipsis. */
+export function toMarkLines(mark: string): string {
+  const [first = '', second, ...others] = mark.split(', ');
+  if (second === undefined) return first.replace(' stop', '\nstop');
+  const shorten = (one: string): string => one.replace('stop', '…');
+  return `${shorten(first)}\n${others.length === 0 ? shorten(second) : `+${others.length + 1}`}`;
+}
+
+/** All words of what `toMarkLines` shortens. */
+export const toMarkTitle = (mark: string): string => (mark.includes(',') ? `${mark}.` : '');
+
 /** Around the best prices; without any, around the last trade; null if nothing is known. */
 export function centerLadder({ bid, offer, last }: BestPrices): LadderWindow | null {
   if (bid !== null && offer !== null) {

@@ -3,7 +3,8 @@
  * file, an order is modified by its form.
  */
 import { type Outcome, post } from './at-once.js';
-import { findRow, formatRowPrice, readTicks, toRow } from './ladder.js';
+import { toMarkTitle } from '../marketdata/ladder-window.js';
+import { findRow, formatRowPrice, readOwnMark, readTicks, toRow } from './ladder.js';
 import { findTarget, getElement, listRows } from './page-parts.js';
 import { ask } from './question.js';
 
@@ -14,6 +15,7 @@ type Move = { readonly from: number; to: number; readonly orders: readonly Movab
 
 const ladder = getElement('#ladder');
 const OWN = 'tbody td:first-child';
+const HOW_TO_MOVE = 'Arrow keys or dragging move it, Enter sends';
 let move: Move | null = null;
 
 const readOrderId = (row: HTMLTableRowElement): string | undefined =>
@@ -52,11 +54,21 @@ function draw(): void {
     const ticks = row === null ? null : readTicks(row);
     const isMovable = ticks !== null && cell.textContent !== '' && movable.has(ticks);
     if (isMovable !== cell.hasAttribute('tabindex')) setMovable(cell, isMovable);
+    setTitle(cell, describeMark(ticks, isMovable));
     row?.toggleAttribute('data-target', move !== null && move.to !== move.from && ticks === move.to);
   }
   followFocused();
   isDrawing = false;
   followMoved();
+}
+
+function describeMark(ticks: number | null, isMovable: boolean): string {
+  const words = ticks === null ? '' : toMarkTitle(readOwnMark(ticks));
+  return isMovable ? `${words} ${HOW_TO_MOVE}`.trim() : words;
+}
+
+function setTitle(cell: HTMLTableCellElement, title: string): void {
+  if (cell.title !== title) cell.title = title;
 }
 
 /** The price of the order that has the focus. When the market moves the rows, the focus goes with it, and a move goes on. */
@@ -97,7 +109,6 @@ function followMoved(): void {
 function setMovable(cell: HTMLTableCellElement, isMovable: boolean): void {
   if (isMovable) cell.tabIndex = 0;
   else cell.removeAttribute('tabindex');
-  cell.title = isMovable ? 'Arrow keys or dragging move it, Enter sends' : '';
 }
 
 /** How long the result of a move stands where the sizes of a click are otherwise. */

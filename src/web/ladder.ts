@@ -8,6 +8,7 @@ import {
   isSplit,
   type LadderWindow,
   scrollLadder,
+  toMarkLines,
   toTicks,
 } from '../marketdata/ladder-window.js';
 import { computePriceChange } from '../marketdata/price-change.js';
@@ -125,6 +126,8 @@ export function findDistance(ticks: number): number {
 export const listOwnOrders = (): (readonly [ticks: number, mark: string])[] =>
   Object.entries(readOwnMarks().orders).map(([ticks, mark]) => [Number(ticks), mark]);
 
+export const readOwnMark = (ticks: number): string => readOwnMarks().orders[ticks] ?? '';
+
 /** The price of a row in ticks; null while it has none. */
 export function readTicks(row: HTMLTableRowElement): number | null {
   const price = row.cells[2]?.textContent.trim() ?? '';
@@ -198,7 +201,7 @@ function drawRow(
   drawPrice(getCell(row, 2), formatTicks(ticks, tick, decimals), average);
   drawSize(getCell(row, 1), 'bid', found);
   drawSize(getCell(row, 3), 'offer', found);
-  drawText(getCell(row, 0), marks.orders[ticks] ?? '');
+  drawText(getCell(row, 0), toMarkLines(marks.orders[ticks] ?? ''));
   drawText(getCell(row, 4), found === undefined ? '' : String(found.level.orders));
 }
 
