@@ -1,7 +1,7 @@
 import { parseDecimal } from '../../src/money/decimal.js';
-import { type BackOffice, openBackOffice } from '../support/back-office.js';
+import { type BackOffice, type Fields, openBackOffice } from '../support/back-office.js';
 import { type BrowserApp, openBrowserApp } from '../support/browser-app.js';
-import { alwaysOpen, type Fields } from '../support/reference-data.js';
+import { alwaysOpen } from '../support/reference-data.js';
 
 /** The longest prices of the sandbox, beside its longest name of a group. */
 const yen: Fields = { symbol: '6JZ26', tick_size: '0.0000005', tick_value: 6.25, multiplier: 12_500_000 };
