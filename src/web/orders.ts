@@ -95,6 +95,14 @@ function toPlainPrice({ dataset: { tick = '1' } }: HTMLFormElement, { value }: F
 const isComplete = (ticket: HTMLFormElement, field: Field): boolean =>
   field.disabled || (field.value.trim() !== '' && isReadable(ticket, field) && !isRefused(field));
 
+/** Whether it has stood for nothing that can be read: a number that begins or goes on is half typed. */
+const isWrong = (ticket: HTMLFormElement, field: Field): boolean =>
+  !isReadable(ticket, field) && !isRefused(field) && !/^-$|[.,]$/.test(field.value.trim());
+
+/** An order has a preview, and an entry that cannot be read has a word on it, whatever else is missing. */
+const hasPreview = (ticket: HTMLFormElement, side: string, fields: readonly Field[]): boolean =>
+  (side !== '' && fields.every((field) => isComplete(ticket, field))) || fields.some((field) => isWrong(ticket, field));
+
 /** The button says what pressing it does, and the preview what would come of it. */
 function nameTheButton(ticket: HTMLFormElement): void {
   const side = readValue(ticket, 'side');
@@ -116,9 +124,8 @@ function nameTheButton(ticket: HTMLFormElement): void {
   const isAnnounced = side !== '' && [quantity, stop, limit].every((field) => isSound(ticket, field));
   const button = getElement('[data-send]', ticket) as HTMLButtonElement;
   // One that cannot be pressed says why.
-  if (button.disabled || side === '' || ![quantity, stop, limit].every((field) => isComplete(ticket, field)))
-    clearPreview(ticket);
-  else previewSoon(ticket);
+  if (!button.disabled && hasPreview(ticket, side, [quantity, stop, limit])) previewSoon(ticket);
+  else clearPreview(ticket);
   if (!button.disabled)
     button.textContent = isAnnounced ? words.filter((word) => word !== '').join(' ') : 'Place order';
   showWarning(ticket);
@@ -203,7 +210,7 @@ function enhanceTicket(ticket: HTMLFormElement): void {
   });
   ticket.addEventListener('submit', (event) => {
     event.preventDefault();
-    if (event.submitter?.matches('[data-previews]') === true) previewNow(ticket);
+    if (event.submitter?.matches('[data-previews]') === true) void previewNow(ticket);
     else if (ticket.getAttribute('aria-busy') !== 'true' && !isSecondPress(ticket)) void sendOnce(ticket);
   });
 }
