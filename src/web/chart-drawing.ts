@@ -64,9 +64,7 @@ function begin(drawing: Drawing): ChartParts {
   place.setAttribute('aria-roledescription', 'chart');
   figure.querySelector('svg, .empty')?.replaceWith(place);
   const shown = createChartOptions(place);
-  const exactPrices = new Map<number, string>();
-  const formatPrice = (price: number): string =>
-    exactPrices.get(price) ?? formatTicks(toTicks(price, tick), tick, decimals);
+  const formatPrice = (price: number): string => formatTicks(toTicks(price, tick), tick, decimals);
   const { timeScale, ...look } = shown.chart;
   const options = {
     ...{ ...look, ...createFixedOptions(decimals, formatPrice) },
@@ -87,7 +85,7 @@ function begin(drawing: Drawing): ChartParts {
     ...{ place, chart, candles, volumes },
     studies: addStudies(chart, getElement('.studies'), colors),
     sessions: addSessionLines(chart, candles, colors),
-    own: addOwnLines(chart, candles, { tick, exactPrices, formatPrice, colors }),
+    own: addOwnLines(chart, candles, { tick, formatPrice, colors }),
   };
   chart.subscribeCrosshairMove(({ time, sourceEvent }) => {
     if (sourceEvent === undefined) return;

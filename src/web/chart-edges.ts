@@ -2,7 +2,7 @@
 import type { IChartApi, IPriceLine, ISeriesApi, ISeriesPrimitiveAxisView } from 'lightweight-charts';
 import type { ChartColors } from './chart-look.js';
 
-/** The price of a position is no order: beyond the edge it has no tag. */
+/** The price of a position is no order: it has a tag of its own (chart-averages.ts), and beyond the edge none. */
 export type OwnLine = Readonly<{ price: number; color: string; line: IPriceLine; isOrder: boolean }>;
 
 type Edge = 'above' | 'below';
@@ -39,7 +39,7 @@ export function addEdgeTags(
   const update = (): void => {
     const places = lines.map((own) => ({ own, edge: findEdge(own) }));
     for (const { own, edge } of places) {
-      const axisLabelVisible = edge === null;
+      const axisLabelVisible = own.isOrder && edge === null;
       if (own.line.options().axisLabelVisible !== axisLabelVisible) own.line.applyOptions({ axisLabelVisible });
     }
     for (const edge of edges)

@@ -10,6 +10,7 @@ import {
   type Time,
 } from 'lightweight-charts';
 import type { ChartBar } from './chart-bars.js';
+import { addAverageTags } from './chart-averages.js';
 import { addEdgeTags, type OwnLine } from './chart-edges.js';
 import { createFillMarkers, type OwnFill } from './chart-fills.js';
 import type { ChartColors } from './chart-look.js';
@@ -41,29 +42,23 @@ function leaveSpaceAbove(candles: ISeriesApi<'Candlestick'>, readSpace: () => nu
 }
 
 /**
- * Read from the page, which keeps them current. `tick` is the price between two rows of the ladder; average prices, which lie between ticks, go
- * into `exactPrices`, so that their labels are not rounded.
+ * Read from the page, which keeps them current. `tick` is the price between two rows of the ladder.
  */
 export function addOwnLines(
   chart: IChartApi,
   candles: ISeriesApi<'Candlestick'>,
   {
     tick,
-    exactPrices,
     formatPrice,
     colors: first,
-  }: Readonly<{
-    tick: number;
-    exactPrices: Map<number, string>;
-    formatPrice: (price: number) => string;
-    colors: ChartColors;
-  }>,
+  }: Readonly<{ tick: number; formatPrice: (price: number) => string; colors: ChartColors }>,
 ): OwnLines {
   const markers = createSeriesMarkers(candles, [], { zOrder: 'top' });
   let [colors, bars, drawn] = [first, [] as readonly ChartBar[], ''];
   let lines: readonly OwnLine[] = [];
   let spaceAbove = 0;
   const edgeTags = addEdgeTags(chart, candles, formatPrice);
+  const averageTags = addAverageTags(chart, candles);
   const createLine = (price: number, color: string, look: Partial<PriceLineOptions>): OwnLine => ({
     ...{ price, color, isOrder: look.lineStyle === LineStyle.Dashed },
     line: candles.createPriceLine({ price, color, lineWidth: 1, ...look }),
@@ -79,11 +74,9 @@ export function addOwnLines(
     drawn = state;
     const { orders, averages, fills } = JSON.parse(text) as OwnMarks;
     for (const { line } of lines) candles.removePriceLine(line);
-    exactPrices.clear();
-    for (const average of Object.values(averages)) exactPrices.set(Number(average), average);
     lines = [
       ...Object.values(averages).map((average) =>
-        createLine(Number(average), colors.accent, { lineStyle: LineStyle.Solid, title: 'average' }),
+        createLine(Number(average), colors.accent, { lineStyle: LineStyle.Solid }),
       ),
       ...Object.entries(orders).map(([ticks, title]) =>
         createLine(Number(ticks) * tick, title.startsWith('B') ? colors.up : colors.down, {
@@ -92,6 +85,7 @@ export function addOwnLines(
       ),
     ];
     edgeTags.draw(lines, colors);
+    averageTags.draw(Object.values(averages), colors);
     const arrows = createFillMarkers(fills, bars, { color: colors.text, barSpacing, end });
     spaceAbove = findSpaceAbove(arrows);
     markers.setMarkers(arrows);

@@ -29,15 +29,17 @@ describe('the price scale of the chart of GET /desk/:id', () => {
     const window = await app.enter(desk.ada, `/desk/${desk.instrumentId}`);
     await window.page.addInitScript(() => {
       const painted = new Map<string, ScaleText>();
+      const words = new Set<string>();
       const paint = Reflect.get(CanvasRenderingContext2D.prototype, 'fillText') as (...rest: unknown[]) => void;
       CanvasRenderingContext2D.prototype.fillText = function (...rest) {
         const [text, , y] = rest;
         const { height } = this.canvas.getBoundingClientRect();
+        words.add(text);
         const isOnScale = this.canvas.closest('td')?.cellIndex === 2;
         if (isOnScale && y > 0 && y < height) painted.set(text, { text, y, color: this.fillStyle as string });
         paint.apply(this, rest);
       };
-      Object.assign(window, { painted });
+      Object.assign(window, { painted, words });
     });
     await window.page.reload();
     await window.page.locator('#pulse[data-state="live"]').waitFor();
@@ -86,6 +88,18 @@ describe('the price scale of the chart of GET /desk/:id', () => {
     const texts = (await listTags(page)).map(({ text }) => text);
     expect(texts).toEqual(expect.arrayContaining(['▼ 6399.75 +1']));
     expect(texts.filter((text) => text.startsWith('▲'))).toHaveLength(1);
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
+
+  it('names the average price of the position beside its price, and nothing over the bars', async () => {
+    const { page, complaints, close } = await enter();
+    // Bought at 6700, 6720.25 and 6710.50.
+    const texts = (await listTags(page)).map(({ text }) => text);
+    const words = await page.evaluate(() => [...(globalThis as unknown as { words: Set<string> }).words]);
+
+    expect(texts.filter((text) => /avg|6710[.](?!50)/.test(text))).toEqual(['avg 6710.25']);
+    expect(words.filter((text) => /average/.test(text))).toEqual([]);
     expect(complaints).toEqual([]);
     await close();
   }, 60_000);
