@@ -11,24 +11,40 @@ import { renderAccountFilter } from '../pages/account-field.page.js';
 import { type Html, html } from '../pages/html.js';
 import type { FormErrorPage, PageContext } from '../pages/page.js';
 import { renderSymbolChoices, SYMBOL_ATTRIBUTES } from '../pages/symbol-choices.page.js';
+import { formatPrice } from '../money/price-text.js';
+import { toInstrumentFormat } from '../pages/number-format.js';
 import { NOTE_MAX } from './alert-limits.js';
 import type { AlertDirection, AlertSide } from './alert-terms.js';
+import type { AlertMarket } from './alert.view.js';
 
 /** In the words of trading screens. */
 export const sideNames: Readonly<Record<AlertSide, string>> = { Last: 'Last', Buy: 'Bid', Sell: 'Offer' };
 
 export const directionNames: Readonly<Record<AlertDirection, string>> = { Above: 'at or above', Below: 'at or below' };
 
-/** Both forms; what was rejected is in the one that was sent. */
-export function renderAlertForms(context: PageContext, form: FormState = emptyForm): Html {
+/** Both forms; what was rejected is in the one that was sent. Beside the first stands the market of the instrument that the address names. */
+export function renderAlertForms(
+  context: PageContext,
+  form: FormState = emptyForm,
+  market: AlertMarket | null = null,
+): Html {
   const isFill = form.values['kind'] === 'Fill';
   return html`<section aria-labelledby="new-price"><h2 id="new-price">New price alert</h2>
-${renderPriceForm(context, isFill ? emptyForm : form)}
+${market !== null && renderMarket(market, context)}${renderPriceForm(context, isFill ? emptyForm : form)}
 </section>
 <section aria-labelledby="new-fill"><h2 id="new-fill">New fill alert</h2>
 ${renderFillForm(context, isFill ? form : emptyForm)}
 </section>
 ${renderSymbolChoices(context)}`;
+}
+
+function renderMarket({ instrumentId, ...prices }: AlertMarket, context: PageContext): Html {
+  const { symbol, decimals } = toInstrumentFormat(context, instrumentId);
+  const format = (side: AlertSide): string => {
+    const digits = prices[side];
+    return digits === null ? '–' : formatPrice(digits, decimals);
+  };
+  return html`<p>${symbol} now: last <span class="figure">${format('Last')}</span>, bid <span class="figure">${format('Buy')}</span>, offer <span class="figure">${format('Sell')}</span></p>\n`;
 }
 
 function renderPriceForm(context: PageContext, form: FormState): Html {

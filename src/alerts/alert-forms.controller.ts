@@ -31,7 +31,7 @@ export class AlertFormsController {
    * Creates an alert by a form.
    *
    * @takes form
-   * @answer 303 Redirects to the alerts.
+   * @answer 303 Redirects to the alerts, with the way back to the instrument.
    */
   @Post('new')
   @AcceptForm({ numbers: ['acct_id'], flags: ['repeat'], trimmed: ['symbol', 'note', 'price'] })
@@ -47,7 +47,8 @@ export class AlertFormsController {
     const market = await this.alerts.findDistantMarket(alert);
     const warning = market === null ? '' : ` Its price is far from the market, which is at ${market}.`;
     const saying = (await this.alerts.hasTriggeredAtOnce(alert)) ? TRIGGERED_AT_ONCE : 'The alert is active.';
-    this.redirectToAlerts(reply, saying + warning, notice);
+    const { instrumentId: id } = alert;
+    this.redirectToAlerts(reply, saying + warning, { notice, query: id === null ? '' : `?instrument_id=${id}` });
   }
 
   /**
@@ -71,7 +72,7 @@ export class AlertFormsController {
     if (change.state !== 'Active') this.redirectToAlerts(reply, 'The alert was canceled.');
     else {
       const saying = (await this.alerts.hasTriggeredAtOnce(alert)) ? TRIGGERED_AT_ONCE : 'The alert is active again.';
-      this.redirectToAlerts(reply, saying, notice);
+      this.redirectToAlerts(reply, saying, { notice });
     }
   }
 
@@ -94,8 +95,12 @@ export class AlertFormsController {
   }
 
   /** What has triggered after `notice` appears on the page as if it had been open. */
-  private redirectToAlerts(reply: FastifyReply, saying: string, notice: number | null = null): void {
+  private redirectToAlerts(
+    reply: FastifyReply,
+    saying: string,
+    { notice = null, query = '' }: Readonly<{ notice?: number | null; query?: string }> = {},
+  ): void {
     const note = notice === null ? '' : sealFlashNote({ notice }, this.config.secretKey);
-    reply.header('set-cookie', this.cookies.setFlash(saying, note)).header('location', '/alerts');
+    reply.header('set-cookie', this.cookies.setFlash(saying, note)).header('location', `/alerts${query}`);
   }
 }

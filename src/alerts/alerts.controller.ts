@@ -10,7 +10,7 @@ import { toListRange, toPage } from '../http/paging.js';
 import { HtmlPage } from '../http/route-options.decorator.js';
 import { ALERTS_MAX } from './alert-limits.js';
 import { type OwnedAlert, AlertOwnerGuard } from './alert-owner.guard.js';
-import { type AlertView, type ListedAlertView, toAlertView } from './alert.view.js';
+import { type AlertsPageView, type AlertView, type ListedAlertView, toAlertView } from './alert.view.js';
 import { AlertsQuery, AlertStateChange, NewAlert } from './alerts.dto.js';
 import { alertPage } from './alert.page.js';
 import { alertsPage } from './alerts.page.js';
@@ -97,8 +97,16 @@ export class AlertsController {
   }
 
   /** The page shows all of them: a user has a bounded number. */
-  private async listForPage(actor: Actor, { state: states }: AlertsQuery): Promise<ListedAlertView[]> {
-    return this.toListed(actor, await this.alerts.list(actor, { size: ALERTS_MAX, after: 0, states }));
+  private async listForPage(
+    actor: Actor,
+    { state: states, instrument_id: instrumentId }: AlertsQuery,
+  ): Promise<AlertsPageView> {
+    const alerts: AlertsPageView = await this.toListed(
+      actor,
+      await this.alerts.list(actor, { size: ALERTS_MAX, after: 0, states }),
+    );
+    if (instrumentId !== undefined) alerts.market = await this.alerts.findMarket(instrumentId);
+    return alerts;
   }
 
   private async toListed(actor: Actor, alerts: readonly OwnedAlert['alert'][]): Promise<ListedAlertView[]> {

@@ -6,13 +6,14 @@ import { renderTable, type TableColumn } from '../pages/table.page.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import { renderAlertForms, toStyles } from './alert-form.page.js';
 import { renderTerms, renderTriggerPrice } from './alert-terms.page.js';
-import type { AlertView, ListedAlertView } from './alert.view.js';
+import type { AlertMarket, AlertsPageView, AlertView, ListedAlertView } from './alert.view.js';
 
 /** Of those that have triggered, the newest. */
 const TRIGGERED_MAX = 20;
 
 /** What has triggered, what waits, and the forms for new alerts. A script shows each new trigger on all pages. */
-export function alertsPage(alerts: readonly ListedAlertView[], context: PageContext): PageContent {
+export function alertsPage(alerts: AlertsPageView, context: PageContext): PageContent {
+  const { market = null } = alerts;
   const triggered = alerts
     .filter(({ notice }) => notice !== null)
     .sort((one, other) => Number(other.notice) - Number(one.notice))
@@ -23,9 +24,9 @@ export function alertsPage(alerts: readonly ListedAlertView[], context: PageCont
     title: 'Alerts',
     styles: [...toStyles(context), 'cards.css'],
     body: html`<article class="listing alerts">
-<h1>Alerts</h1>
+${market !== null && renderWayBack(market, context)}<h1>Alerts</h1>
 ${renderMarketNavigation(context.path)}
-${renderAlertForms(context, toPrefilledForm(context))}
+${renderAlertForms(context, toPrefilledForm(context), market)}
 <div id="alert-lists">
 ${triggered.length > 0 && html`<h2>Triggered</h2>\n${renderTable('Triggered alerts', triggered, createTriggeredColumns(context), { areCards: true, rowAttributes: ({ notice }) => html` data-notice="${notice}"` })}`}
 <h2>Active</h2>
@@ -37,6 +38,9 @@ ${canceled.length > 0 && html`<h2>Canceled</h2>\n${renderTable('Canceled alerts'
 </article>`,
   };
 }
+
+const renderWayBack = ({ instrumentId: id }: AlertMarket, { getName }: PageContext): Html =>
+  html`<p class="back"><a href="/desk/${id}">Back to ${getName('instrument_id', id)}</a></p>\n`;
 
 /** From the page of an instrument, its symbol is filled in. */
 function toPrefilledForm(context: PageContext): FormState {

@@ -10,8 +10,9 @@ import { User } from '../users/user.entity.js';
 import { formatDecimal, isAtMost, isPositive, multiplyDecimal, normalizeDecimal } from '../money/decimal.js';
 import { MalformedPriceError, TooManyAlertsError, UnknownAlertError } from './alert-errors.js';
 import { ALERTS_MAX } from './alert-limits.js';
-import type { AlertState, AlertTerms } from './alert-terms.js';
+import type { AlertSide, AlertState, AlertTerms } from './alert-terms.js';
 import { Alert } from './alert.entity.js';
+import type { AlertMarket } from './alert.view.js';
 import type { AlertStateChange, NewAlert, NewAlertForm } from './alerts.dto.js';
 import { AlertValidationService } from './alert-validation.service.js';
 import { AlertEvaluationService } from './evaluation/alert-evaluation.service.js';
@@ -102,14 +103,23 @@ export class AlertsService {
   /** The price in the market, where that of an alert is more than twice or less than half of it: a digit may be missing. */
   async findDistantMarket({ instrumentId, side, price }: AlertTerms): Promise<string | null> {
     if (instrumentId === null || side === null || price === null) return null;
-    const market = await this.exchange.look(({ instruments }) => {
-      const { board, product } = instruments.get(instrumentId) ?? {};
-      const units = board?.findItem(side)?.price ?? null;
-      return units === null || product === undefined ? null : formatDecimal(units, product.terms.scale);
-    });
+    const market = (await this.findMarket(instrumentId))?.[side] ?? null;
     if (market === null || !isPositive(market)) return null;
     const isNear = isAtMost(price, multiplyDecimal(market, 2)) && isAtMost(market, multiplyDecimal(price, 2));
     return isNear ? null : market;
+  }
+
+  /** The last price and the best prices; null of an instrument that the venue does not know. */
+  findMarket(instrumentId: number): Promise<AlertMarket | null> {
+    return this.exchange.look(({ instruments }) => {
+      const { board, product } = instruments.get(instrumentId) ?? {};
+      if (board === undefined || product === undefined) return null;
+      const read = (side: AlertSide): string | null => {
+        const units = board.findItem(side)?.price ?? null;
+        return units === null ? null : formatDecimal(units, product.terms.scale);
+      };
+      return { instrumentId, Last: read('Last'), Buy: read('Buy'), Sell: read('Sell') };
+    });
   }
 
   /** Arms it again, or cancels it. */

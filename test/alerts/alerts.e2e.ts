@@ -303,7 +303,7 @@ describe('/alerts', () => {
       ...form?.fields,
       ...{ side: 'Last', direction: 'Above', price: '6710.00', note: '<b>' },
     });
-    expect([sent.statusCode, sent.headers['location']]).toEqual([303, '/alerts']);
+    expect([sent.statusCode, sent.headers['location']]).toEqual([303, `/alerts?instrument_id=${instrumentId}`]);
     await trade(6712);
     const [{ id } = { id: 0 }] = await list();
     await triggered(id);

@@ -13,9 +13,9 @@ describe('alerts in a browser', () => {
   }, 60_000);
   afterAll(() => app.close());
 
-  const fillIn = async (page: Page, price: string): Promise<void> => {
+  const fillIn = async (page: Page, price: string, symbol = 'DESK'): Promise<void> => {
     const form = page.getByRole('region', { name: 'New price alert' });
-    await form.getByLabel('Instrument').fill('DESK');
+    await form.getByLabel('Instrument').fill(symbol);
     await form.getByLabel('Value').fill(price);
     await form.getByRole('button', { name: 'Create' }).click();
   };
@@ -43,6 +43,35 @@ describe('alerts in a browser', () => {
     await pause(500);
 
     expect(await page.locator('#alert-messages p').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
+
+  it('are made beside the prices of the instrument that they are asked for from, with a way back to it', async () => {
+    const instrumentId = await desk.data.instrument(desk.productId, { symbol: 'PRICED', settlement_price: undefined });
+    for (const [side, price] of [
+      ['Buy', 6699.5],
+      ['Sell', 6700.25],
+    ] as const)
+      await desk.send(
+        '/orderactions',
+        {
+          ...{ action_type: 'LimitOrderSub', acct_id: desk.adas, instrument_id: instrumentId, side, quantity: 2 },
+          ...{ time_in_force: 'GTC', limit_price: price },
+        },
+        desk.ada,
+      );
+    const { page, complaints, close } = await app.enter(desk.ada, `/desk/${instrumentId}`);
+    await page.getByRole('link', { name: 'Alert', exact: true }).click();
+    const form = page.getByRole('region', { name: 'New price alert' });
+    expect(await form.getByText('PRICED now').innerText()).toBe('PRICED now: last –, bid 6699.50, offer 6700.25');
+    expect(await form.getByLabel('Value').inputValue()).toBe('');
+    await fillIn(page, '6800.00', 'PRICED');
+    await page.locator('.flash', { hasText: 'The alert is active.' }).waitFor();
+    await page.getByRole('link', { name: 'Back to PRICED' }).click();
+    await page.waitForURL(`**/desk/${instrumentId}`);
+    await page.goto(`${app.home}/alerts`);
+    expect(await page.getByText(/Back to|now: last/).count()).toBe(0);
     expect(complaints).toEqual([]);
     await close();
   }, 60_000);
