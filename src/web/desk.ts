@@ -59,11 +59,14 @@ function drawChange(last: number | null): void {
 /* ---- trades ------------------------------------------------------------------------------------------------------------- */
 
 const TRADES_EVERY_MS = 1_000;
+/** Trades of one order come together. */
+const TOGETHER_MS = 50;
 /** The page comes with those that fit 1280 × 800; a wide and high window has a column for them (desk.css). */
 const TRADES = 10;
 const TRADES_OF_COLUMN = 50;
 const column = window.matchMedia('(min-width: 100rem) and (min-height: 44rem)');
 let tradesTimer: number | null = null;
+let tradesAskedAt = -Infinity;
 /** What was traded when the page was made. */
 let volume = Number(findFigure('Volume.quantity')?.textContent ?? 0);
 
@@ -73,9 +76,10 @@ function formatTradeTimes(): void {
     title.textContent = title.textContent.replace(' (UTC)', '');
 }
 
-/** The stream carries only the last trade; the list itself is loaded, once a second at most. */
+/** The stream carries only the last trade; the list itself is loaded: after a pause soon, then once a second at most. */
 async function drawTrades(): Promise<void> {
   tradesTimer = null;
+  tradesAskedAt = performance.now();
   const page = await loadPage(
     `/trades?instrument_id=${id}&newest=true&per_page=${column.matches ? TRADES_OF_COLUMN : TRADES}`,
   );
@@ -103,7 +107,8 @@ function fillColumn(): void {
 }
 
 function drawTradesSoon(): void {
-  tradesTimer ??= window.setTimeout(() => void drawTrades(), TRADES_EVERY_MS);
+  const waitMs = Math.max(TOGETHER_MS, tradesAskedAt + TRADES_EVERY_MS - performance.now());
+  tradesTimer ??= window.setTimeout(() => void drawTrades(), waitMs);
 }
 
 function followTrades({ quantity }: StreamItem): void {

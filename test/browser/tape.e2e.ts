@@ -24,4 +24,45 @@ describe('the last trades of the desk', () => {
     expect(complaints).toEqual([]);
     await close();
   }, 60_000);
+
+  it('have the first trade after a pause at once, and ask for others once a second', async () => {
+    const { page, complaints, close } = await app.enter(desk.ada, `/desk/${desk.instrumentId}`);
+    await page.locator('#pulse[data-state="live"]').waitFor();
+    await page.waitForTimeout(1_200);
+    const asked: number[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/trades?')) asked.push(performance.now());
+    });
+    // The volume of the quotes and the row of the tape, by the clock of the page.
+    await page.evaluate(() => {
+      const seen: Record<string, number> = {};
+      const note = () => {
+        for (const [name, selector] of [
+          ['quote', '#quote [data-q="Last.quantity"]'],
+          ['tape', '#trades tbody td:nth-child(2)'],
+        ] as const)
+          if (document.querySelector(selector)?.textContent === '7') seen[name] ??= performance.now();
+      };
+      new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
+      Object.assign(window, { seen });
+    });
+    await desk.trade(7, 6700);
+    await page.locator('#trades tbody tr:first-child td:nth-child(2)', { hasText: '7' }).waitFor();
+    const { quote = 0, tape = Infinity } = await page.evaluate(
+      () => (window as unknown as { seen: Readonly<Record<string, number>> }).seen,
+    );
+    expect(tape - quote).toBeLessThan(600);
+
+    for (let at = 0; at < 10; at++) {
+      await desk.trade(1, 6700 + at / 4);
+      await page.waitForTimeout(150);
+    }
+    await page.waitForTimeout(1_200);
+    const pauses = asked.slice(1).map((at, index) => at - (asked[index] ?? 0));
+    expect(asked.length).toBeGreaterThan(1);
+    expect(Math.min(...pauses)).toBeGreaterThan(900);
+    expect(await page.locator('#trades tbody tr:first-child td:first-child').innerText()).toBe('6702.25');
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
 });
