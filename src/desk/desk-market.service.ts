@@ -9,6 +9,7 @@ import { BarsService } from '../marketdata/bars/bars.service.js';
 import { MadeUpHistoryService } from '../marketdata/made-up/made-up-history.service.js';
 import { BoardsService } from '../marketdata/boards.service.js';
 import { LADDER_LEVELS } from '../marketdata/depth-bars.js';
+import { TRADES_BELOW_LADDER } from '../marketdata/ladder-window.js';
 import { BOARD_SIDES, DEPTH_SIDES, findMarketItem, type MarketItem } from '../marketdata/market-item.js';
 import { type TradingState, getTradingState } from '../marketdata/trading-state.js';
 import { type PublicTrade, TradesService } from '../marketdata/trades/trades.service.js';
@@ -37,7 +38,6 @@ export type ChartHistory = ChartBars & Readonly<{ sessions: readonly Pick<Tradin
 
 type ChartRange = Readonly<{ span: BarInterval; size: number }>;
 
-const TRADES = 10;
 const BARS = 48;
 const OTHERS = 40;
 
@@ -77,7 +77,7 @@ export class DeskMarketService {
           (side) => (instrument && findMarketItem(instrument, side, LADDER_LEVELS)) ?? [],
         ),
       })),
-      this.trades.list(actor, { size: TRADES, instrumentId, after: 0, before: null, isNewestFirst: true }),
+      this.trades.list(actor, { size: TRADES_BELOW_LADDER, instrumentId, after: 0, before: null, isNewestFirst: true }),
       this.listBars(actor, instrumentId, { span, size: BARS }),
     ]);
     return {

@@ -15,6 +15,8 @@ export type Edges = Readonly<{ highest: number; lowest: number }>;
 
 /** Rows on each side of the middle. */
 export const LADDER_ROWS = 10;
+/** Of the last trades, as many as fit below the ladder at 1280 × 800. */
+export const TRADES_BELOW_LADDER = 10;
 /** Rows between a best price and the edge, before the window moves. */
 const MARGIN = 2;
 

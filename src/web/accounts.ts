@@ -87,7 +87,7 @@ if (acceptance && note) {
 }
 
 function refreshVisible(): void {
-  if (!document.hidden) refresh(...parts);
+  if (!document.hidden) refresh(parts);
 }
 
 const printButton = document.querySelector<HTMLButtonElement>('[data-print]');
@@ -96,7 +96,7 @@ if (printButton !== null) {
   printButton.addEventListener('click', () => window.print());
 }
 
-sendFormsAtOnce(() => refresh(...parts));
+sendFormsAtOnce(() => refresh(parts));
 if (parts.length > 0) {
   document.addEventListener('htmx:after:swap', markChanges);
   onEvents(EVENTS, refreshVisible);

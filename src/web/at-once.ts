@@ -1,5 +1,6 @@
 /* Forms that take one press are sent from where they stand, and answered there. Without this file the answer is a page. */
 import { createLink, getElement, postForm, toFormBody, toSignInUrl } from './page-parts.js';
+import { showFor } from './timed-text.js';
 
 /** `update` is called after each answer; what follows from it arrives as an event as well. */
 export function sendFormsAtOnce(update: () => void): void {
@@ -51,10 +52,6 @@ export function showOutcome(words: string, isDone: boolean, wayOut: readonly Ele
   const said = getElement('#said');
   said.classList.toggle('failed', !isDone);
   said.classList.toggle('success', isDone);
-  said.replaceChildren(words, ...(wayOut.length === 0 ? [] : [' ', ...wayOut]));
-  const [shown] = said.childNodes;
-  if (isDone && wayOut.length === 0)
-    window.setTimeout(() => {
-      if (said.firstChild === shown) said.replaceChildren();
-    }, DONE_MS);
+  if (isDone && wayOut.length === 0) showFor(said, [words], DONE_MS);
+  else said.replaceChildren(words, ...(wayOut.length === 0 ? [] : [' ', ...wayOut]));
 }

@@ -91,7 +91,7 @@ async function insertRow(): Promise<boolean> {
 const markets = JSON.parse(blotter.dataset.markets ?? '{}') as Record<string, string>;
 
 function showStatus({ instrument_id: id, status }: TradingStatus): void {
-  if (markets[id] !== status) refresh('#pauses', '#blotter', NEXT);
+  if (markets[id] !== status) refresh(['#pauses', '#blotter', NEXT]);
   markets[id] = status;
 }
 
@@ -99,7 +99,7 @@ const marketIds = Object.keys(markets).map(Number).slice(0, 200);
 if (marketIds.length > 0) watch({ ids: marketIds, sides: ['Last'], onStatus: showStatus }, () => undefined);
 
 onEvents(ORDER_STATE_EVENTS, applyOrderEvent);
-onGap(() => refresh('#pauses', '#blotter', NEXT));
+onGap(() => refresh(['#pauses', '#blotter', NEXT]));
 document.addEventListener('htmx:after:swap', () => {
   readHead();
   fresh.settle();

@@ -3,7 +3,7 @@ import { loadBars } from './chart-bars.js';
 import { type Drawing, drawAll } from './chart-drawing.js';
 import { AGAIN_MS, followTrades } from './chart-trades.js';
 import { findElement, findLink, getElement, isPlainClick } from './page-parts.js';
-import { refreshAtOnce } from './page-refresh.js';
+import { refresh } from './page-refresh.js';
 
 /**
  * Draws it into a figure, and keeps it current; without bars, the page says so until something is traded. `volume` is what had been traded when the page was
@@ -74,7 +74,7 @@ function choose(drawing: Drawing, interval: string): void {
   const table = findElement('figcaption a', figure);
   table?.setAttribute('href', (table.getAttribute('href') ?? '').replace(/interval=\w+/, `interval=${interval}`));
   // Fills stand at sessions in one chart, and at times in the other.
-  refreshAtOnce('#mine');
+  refresh('#mine', 'soon');
   void load(drawing);
   // The next instrument has bars of this length.
   void fetch(address, { method: 'HEAD', headers: { accept: 'text/html' } }).catch(() => null);

@@ -1,4 +1,5 @@
 /* An instrument's desk, live: its prices, its book and its trades change where they stand; a price of the book goes into the ticket. */
+import { TRADES_BELOW_LADDER } from '../marketdata/ladder-window.js';
 import { sendFormsAtOnce, showOutcome } from './at-once.js';
 import { changeInDialog } from './change-dialog.js';
 import { startChart } from './chart.js';
@@ -17,7 +18,7 @@ import { type TradingStatus, type StreamItem, type StreamSide, watch } from './m
 import { clearSentOrder, followSentOrder, renewRefusal } from './sent-order.js';
 import { drawClosing, markPositions } from './position-marks.js';
 import { findElement, getCell, getElement, listRows, loadPage } from './page-parts.js';
-import { refresh, refreshAtOnce, refreshNow } from './page-refresh.js';
+import { refresh } from './page-refresh.js';
 import './quick-orders.js';
 
 const id = Number(getElement('.desk').dataset.instrument);
@@ -61,8 +62,7 @@ function drawChange(last: number | null): void {
 const TRADES_EVERY_MS = 1_000;
 /** Trades of one order come together. */
 const TOGETHER_MS = 50;
-/** The page comes with those that fit 1280 × 800; a wide and high window has a column for them (desk.css). */
-const TRADES = 10;
+/** A wide and high window has a column for them (desk.css). */
 const TRADES_OF_COLUMN = 50;
 const column = window.matchMedia('(min-width: 100rem) and (min-height: 44rem)');
 let tradesTimer: number | null = null;
@@ -81,7 +81,7 @@ async function drawTrades(): Promise<void> {
   tradesTimer = null;
   tradesAskedAt = performance.now();
   const page = await loadPage(
-    `/trades?instrument_id=${id}&newest=true&per_page=${column.matches ? TRADES_OF_COLUMN : TRADES}`,
+    `/trades?instrument_id=${id}&newest=true&per_page=${column.matches ? TRADES_OF_COLUMN : TRADES_BELOW_LADDER}`,
   );
   if (page === null) return;
   const rows = listRows(page, 'table.rows tbody tr');
@@ -103,7 +103,7 @@ async function drawTrades(): Promise<void> {
 }
 
 function fillColumn(): void {
-  if (column.matches && listRows(document, '#trades tbody tr').length === TRADES) drawTradesSoon();
+  if (column.matches && listRows(document, '#trades tbody tr').length === TRADES_BELOW_LADDER) drawTradesSoon();
 }
 
 function drawTradesSoon(): void {
@@ -122,8 +122,8 @@ function followTrades({ quantity }: StreamItem): void {
 const MINE_EVERY_MS = 3_000;
 let mineTimer: number | null = null;
 
-const drawMine = (): void => refreshAtOnce('#mine');
-const drawMineNow = (): void => refreshNow('#mine');
+const drawMine = (): void => refresh('#mine', 'soon');
+const drawMineNow = (): void => refresh('#mine', 'now');
 const drawMineSoon = (): void => refresh('#mine');
 
 /** What a position is worth follows the price, which nobody tells of a position. */
@@ -160,10 +160,10 @@ function showStatus({ status: next }: TradingStatus): void {
   showPause(next);
   const shown = getElement('.contract .badge').textContent;
   if ((status !== null && next !== status) || shown !== next.toLowerCase())
-    refresh(
+    refresh([
       ...['.contract', '#quote', '#pause', '#sending', '#quick', '#quick-top', '#keys', '#mine'],
       ...(next === 'Expired' ? ['#ticket'] : []),
-    );
+    ]);
   if (status !== null && next !== status) renewRefusal();
   status = next;
 }

@@ -1,5 +1,7 @@
 /* The keys that /shortcuts lists. They are single letters, so users of speech input can switch them off (WCAG 2.1.4). */
 
+import { showFor } from './timed-text.js';
+
 /* Every page loads this file, so it does without page-parts.js. */
 const findElement = (selector: string, root: ParentNode = document): HTMLElement | null =>
   root.querySelector<HTMLElement>(selector);
@@ -119,10 +121,7 @@ function sayNothingDone(place: string, [none, notNow]: readonly [string, string]
   if (mine === null || said === null) return false;
   const words = findElement(place, mine) === null ? none : notNow;
   said.classList.remove('failed', 'success');
-  said.textContent = words;
-  window.setTimeout(() => {
-    if (said.textContent === words) said.textContent = '';
-  }, SAID_MS);
+  showFor(said, [words], SAID_MS);
   return true;
 }
 

@@ -24,25 +24,27 @@ export function completeWith(complete: (page: Document) => Promise<void>): void 
   completions.push(complete);
 }
 
+/**
+ * `spread` is for what happens in all windows: a random part of a second. `soon` follows an action of the reader without it, once a second as well.
+ * `now` follows a press whose answer says already what has changed: no wait, and one more page if the one on its way is older.
+ */
+type Wait = 'spread' | 'soon' | 'now';
+
 /** Asks for this page anew and puts what the selectors find in place of what stands there, at most once a second; focus and what was typed stay. */
-export function refresh(...selectors: readonly string[]): void {
-  ask(selectors, EVERY_MS * (0.2 + Math.random() * 0.8));
+export function refresh(selectors: string | readonly string[], wait: Wait = 'spread'): void {
+  for (const selector of [selectors].flat()) wanted.add(selector);
+  isUrgent ||= wait === 'now' && isAsking;
+  if (ask(findWaitMs(wait)) && wait === 'soon') atOnceAt = dueAt;
 }
 
-/** The same after an action of the reader: without the random wait, which is for what happens in all windows; once a second as well. */
-export function refreshAtOnce(...selectors: readonly string[]): void {
-  if (ask(selectors, Math.max(TOGETHER_MS, atOnceAt + EVERY_MS - performance.now()))) atOnceAt = dueAt;
-}
-
-/** The same after a press, whose answer says already what has changed: no wait, and one more page if the one on its way is older. */
-export function refreshNow(...selectors: readonly string[]): void {
-  isUrgent ||= isAsking;
-  ask(selectors, TOGETHER_MS);
+function findWaitMs(wait: Wait): number {
+  if (wait === 'now') return TOGETHER_MS;
+  if (wait === 'soon') return Math.max(TOGETHER_MS, atOnceAt + EVERY_MS - performance.now());
+  return EVERY_MS * (0.2 + Math.random() * 0.8);
 }
 
 /** The earlier of two moments counts; false if this is not it. */
-function ask(selectors: readonly string[], waitMs: number): boolean {
-  for (const selector of selectors) wanted.add(selector);
+function ask(waitMs: number): boolean {
   const at = performance.now() + waitMs;
   if (isAsking || (timer !== null && dueAt <= at)) return false;
   if (timer !== null) window.clearTimeout(timer);
@@ -74,8 +76,8 @@ async function requestPage(): Promise<void> {
     retry ??= window.setTimeout(askMissed, AFTER_FAILURE_MS);
   } finally {
     isAsking = false;
-    if (isUrgent) ask([], TOGETHER_MS);
-    else if (wanted.size > 0) refresh();
+    if (isUrgent) ask(TOGETHER_MS);
+    else if (wanted.size > 0) refresh([]);
     isUrgent = false;
   }
 }
@@ -84,7 +86,7 @@ function askMissed(): void {
   retry = null;
   const selectors = [...missed];
   missed.clear();
-  refresh(...selectors);
+  refresh(selectors);
 }
 
 async function put(page: Document, selectors: readonly string[]): Promise<void> {
