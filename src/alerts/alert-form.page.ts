@@ -14,8 +14,7 @@ import { renderSymbolChoices, SYMBOL_ATTRIBUTES } from '../pages/symbol-choices.
 import { formatPrice } from '../money/price-text.js';
 import { toInstrumentFormat } from '../pages/number-format.js';
 import { NOTE_MAX } from './alert-limits.js';
-import type { AlertDirection, AlertSide } from './alert-terms.js';
-import type { AlertMarket } from './alert.view.js';
+import type { AlertDirection, AlertMarket, AlertSide } from './alert-terms.js';
 
 /** In the words of trading screens. */
 export const sideNames: Readonly<Record<AlertSide, string>> = { Last: 'Last', Buy: 'Bid', Sell: 'Offer' };

@@ -22,3 +22,6 @@ export type AlertTerms = Readonly<{
   note: string;
   repeat: boolean;
 }>;
+
+/** The market of an instrument as decimal texts; null where there is no price. */
+export type AlertMarket = Readonly<{ instrumentId: number } & Record<AlertSide, string | null>>;

@@ -1,5 +1,5 @@
 import { createExactNumber, type ExactNumber } from '../money/exact-number.js';
-import type { AlertSide } from './alert-terms.js';
+import type { AlertMarket } from './alert-terms.js';
 import type { Alert } from './alert.entity.js';
 
 /**
@@ -47,9 +47,6 @@ export function toAlertView(alert: Alert) {
 
 /** An alert on a page. The name of an account that the user can no longer see is not shown. */
 export type ListedAlertView = AlertView & Readonly<{ can_see_account: boolean }>;
-
-/** The market of an instrument as decimal texts; null where there is no price. */
-export type AlertMarket = Readonly<{ instrumentId: number } & Record<AlertSide, string | null>>;
 
 /** The alerts of a page, with the market of the instrument that its address names. */
 export type AlertsPageView = ListedAlertView[] & { market?: AlertMarket | null };

@@ -6,7 +6,8 @@ import { renderTable, type TableColumn } from '../pages/table.page.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import { renderAlertForms, toStyles } from './alert-form.page.js';
 import { renderTerms, renderTriggerPrice } from './alert-terms.page.js';
-import type { AlertMarket, AlertsPageView, AlertView, ListedAlertView } from './alert.view.js';
+import type { AlertMarket } from './alert-terms.js';
+import type { AlertsPageView, AlertView, ListedAlertView } from './alert.view.js';
 
 /** Of those that have triggered, the newest. */
 const TRIGGERED_MAX = 20;

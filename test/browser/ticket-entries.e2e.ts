@@ -10,7 +10,12 @@ describe('the preview of a ticket while it is filled in', () => {
     app = await openBrowserApp();
     desk = await openBackOffice(app.testApp);
     const groupId = (await desk.read<{ group_id: number }>(`/products/${desk.productId}`)).group_id;
-    const productId = await desk.data.product(groupId, { symbol: 'NG', tick_size: 0.001, tick_value: 10, multiplier: 10_000 });
+    const productId = await desk.data.product(groupId, {
+      symbol: 'NG',
+      tick_size: 0.001,
+      tick_value: 10,
+      multiplier: 10_000,
+    });
     gas = await desk.data.instrument(productId, { symbol: 'NGF99', settlement_price: '4.219' });
   }, 60_000);
   afterAll(() => app.close());
