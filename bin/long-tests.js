@@ -44,15 +44,21 @@ export const leftOut = [
   'test/webhooks/crash',
 ];
 
-/** What goes through every page, every endpoint as every role or every fault of a file, a connection or a stream. */
+/** What goes through every page, every list, every endpoint as every role, a client of others, or every fault of a file, a connection, a process or a stream. */
 export const leftToCi = [
   'test/auth/tickets',
+  'test/browser/every-page',
   'test/browser/live.e2e',
   'test/browser/market-live',
+  'test/browser/narrow-tables',
+  'test/browser/narrow-targets',
+  'test/browser/oidc-client-ts',
   'test/browser/states/states',
+  'test/browser/sticky-heads',
   'test/commands/users-and-keys',
   'test/database/backup',
   'test/database/full-disk',
+  'test/database/held-process',
   'test/database/outage',
   'test/events/ends',
   'test/exchange/failures',
