@@ -20,17 +20,35 @@ describe('renderAccountValues', () => {
 
   it('has every digit where rounded figures would not add up', () => {
     const [netLiq, cash, open, zero] = ['1000843.125', '999596.25', '1246.875', '0'].map(createExactNumber);
+    const power = createExactNumber('1000843.125');
     const values = { id: 1, currency: 'USD', net_liq: netLiq, cash_balance: cash, unrealised_pnl: open };
     const page = String(
       renderAccountValues({
         ...values,
-        ...{ realised_pnl: zero, baseline: null, margin_used: zero, buying_power: null },
+        ...{ realised_pnl: zero, baseline: null, margin_used: zero, buying_power: power },
       } as never),
     );
 
     expect(
       [...page.matchAll(/data-field="\w+"><span class="figure[^>]*>([^<]*)/g)].map(([, figure]) => figure),
-    ).toEqual(['1,000,843.125', '999,596.25', '+1,246.875', '+1,246.875', '0.00', '0.00']);
+    ).toEqual([
+      ...['1,000,843.125', '999,596.25', '+1,246.875', '+1,246.875', '0.00'],
+      ...['0.00', '1,000,843.125', '1,000,843.125'],
+    ]);
+  });
+
+  it('has every digit where what is left of the margin needs it', () => {
+    const [netLiq, zero, used, power] = ['1000', '0', '1.01', '10.125'].map(createExactNumber);
+    const values = { id: 1, currency: 'USD', net_liq: netLiq, cash_balance: netLiq, unrealised_pnl: zero };
+    const page = String(
+      renderAccountValues({
+        ...values,
+        ...{ realised_pnl: zero, baseline: null, margin_used: used, buying_power: power },
+      } as never),
+    );
+
+    expect(/data-field="buying_power"><span class="figure">([^<]*)/.exec(page)?.[1]).toBe('10.125');
+    expect(/data-field="margin_available"><span class="figure">([^<]*)/.exec(page)?.[1]).toBe('9.115');
   });
 
   it('shows yen without decimals', () => {

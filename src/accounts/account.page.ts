@@ -5,7 +5,6 @@ import {
   formatCount,
   isLostByRounding,
   renderExactMoney,
-  renderMoney,
   type Sum,
 } from '../pages/money.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
@@ -21,14 +20,26 @@ import { createExactNumber, type ExactNumber } from '../money/exact-number.js';
 /** What a reader can add up in the values of an account. */
 export function listSums(account: AccountView, day: DayProfitView | null): Sum[] {
   const { net_liq: net, cash_balance: cash, unrealised_pnl: open, realised_pnl: realized } = account;
-  const held = subtract(net, cash);
+  const { held, reported } = splitValue(account);
   const ofAccount = [
     { whole: net, parts: [cash, held] },
-    { whole: held, parts: [open, subtract(held, open)] },
+    { whole: held, parts: [open, reported] },
+    ...listMarginSums(account),
   ];
   if (day === null) return ofAccount;
   const beforeClose = subtract(createExactNumber('0'), day.before_close);
   return [...ofAccount, { whole: day.day_pnl, parts: [open, realized, day.before_list, beforeClose] }];
+}
+
+type Margin = Pick<AccountView, 'margin_used' | 'buying_power'>;
+
+export const listMarginSums = ({ margin_used: used, buying_power: power }: Margin): Sum[] =>
+  power === null ? [] : [{ whole: power, parts: [used, subtract(power, used)] }];
+
+/** What is in positions, and how much of that came with money values: trades change cash and open profit only. */
+function splitValue({ net_liq: net, cash_balance: cash, unrealised_pnl: open }: AccountView) {
+  const held = subtract(net, cash);
+  return { held, reported: subtract(held, open) };
 }
 
 const needsEveryDigit = (account: AccountView, day: DayProfitView | null): boolean =>
@@ -48,11 +59,11 @@ export function renderAccountValues(
   return html`<p class="sum"><span class="unit">${currency}</span> <span data-field="net_liq">${money(net, currency)}</span></p>
 <dl class="parts">
 <div><dt>Cash</dt><dd data-field="cash_balance">${money(cash, currency)}</dd></div>
-<div><dt>In positions</dt><dd data-field="positions_value">${gain(subtract(net, cash), currency)}</dd></div>
+<div><dt>In positions</dt><dd data-field="positions_value">${gain(splitValue(account).held, currency)}</dd></div>
 ${day !== null && html`<div><dt>P&amp;L today</dt><dd data-field="day_pnl">${gain(day.day_pnl, currency)}</dd></div>\n`}<div><dt>Unrealized P&amp;L</dt><dd data-field="unrealised_pnl">${gain(open, currency)}</dd></div>
 <div><dt>Realized P&amp;L</dt><dd data-field="realised_pnl">${gain(realized, currency)}</dd></div>
 </dl>
-${renderMargin(account, `account-${account.id}`)}${day !== null && renderDayDifference(day, (amount) => gain(amount, currency))}${renderReportedPart(account, (amount) => gain(amount, currency))}`;
+${renderMargin(account, `account-${account.id}`, isExact)}${day !== null && renderDayDifference(day, (amount) => gain(amount, currency))}${renderReportedPart(account, (amount) => gain(amount, currency))}`;
 }
 
 /** A reader can add the three figures up with it. */
@@ -62,12 +73,10 @@ const renderDayDifference = (
 ): Html =>
   html`${!isZero(beforeList) && html`\n<p class="hint">${gain(beforeList)} of P&amp;L today is from before the reference positions of ${listedOn}: unrealized and realized P&amp;L count from their prices.</p>`}${!isZero(beforeClose) && html`\n<p class="hint">${gain(beforeClose)} of unrealized and realized P&amp;L is from before the last close, where P&amp;L today begins.</p>`}`;
 
-/** What stays in positions although nothing is held: trades change cash and open profit only. */
-function renderReportedPart(
-  { baseline, net_liq: net, cash_balance: cash, unrealised_pnl: open }: AccountView,
-  gain: (amount: ExactNumber) => Html,
-): Html | null {
-  const part = subtract(subtract(net, cash), open);
+/** What stays in positions although nothing is held. */
+function renderReportedPart(account: AccountView, gain: (amount: ExactNumber) => Html): Html | null {
+  const { baseline } = account;
+  const part = splitValue(account).reported;
   if (baseline === null || isZero(part)) return null;
   return html`\n<p class="hint">${gain(part)} of <em>In positions</em> came with the money values of ${baseline.as_of}: it is neither cash nor open profit, and stays until the next.</p>`;
 }
@@ -77,22 +86,20 @@ const MUCH = 0.8;
 
 /** What is used as margin and what is available, as figures and as a bar. `id` is unique in the page. */
 export function renderMargin(
-  {
-    margin_used: used,
-    buying_power: power,
-    currency,
-  }: Pick<AccountView, 'margin_used' | 'buying_power'> & Partial<Pick<AccountView, 'currency'>>,
+  { margin_used: used, buying_power: power, currency }: Margin & Partial<Pick<AccountView, 'currency'>>,
   id: string,
+  isExact: boolean,
 ): Html {
+  const { money } = chooseMoneyRenderers(isExact);
   const [inUse, most] = [Number(toDigits(used)), Number(toDigits(power ?? 0))];
   if (power === null)
-    return html`<p class="margin"><span>Margin used</span> <span data-field="margin_used">${renderMoney(used, currency)}</span> <span class="hint">no margin limit</span></p>`;
+    return html`<p class="margin"><span>Margin used</span> <span data-field="margin_used">${money(used, currency)}</span> <span class="hint">no margin limit</span></p>`;
   const share = most > 0 ? inUse / most : inUse > 0 ? 1 : 0;
   const percent = `${Math.round(share * 100)} %`;
   return html`<div class="margin">
-<p><span id="margin-${id}">Margin used</span> <span data-field="margin_used">${renderMoney(used, currency)}</span> <span class="of">of</span> <span data-field="buying_power">${renderMoney(power, currency)}</span>${share >= MUCH && html` <span class="badge warn">${share >= 1 ? 'all of it' : 'nearly all'}</span>`}</p>
+<p><span id="margin-${id}">Margin used</span> <span data-field="margin_used">${money(used, currency)}</span> <span class="of">of</span> <span data-field="buying_power">${money(power, currency)}</span>${share >= MUCH && html` <span class="badge warn">${share >= 1 ? 'all of it' : 'nearly all'}</span>`}</p>
 <meter min="0" max="1" high="${MUCH}" value="${Math.min(1, share).toFixed(4)}" aria-labelledby="margin-${id}">${percent}</meter>
-<p class="rest"><span data-field="margin_share">${percent}</span> used, <span data-field="margin_available">${renderMoney(subtract(power, used), currency)}</span> available</p>
+<p class="rest"><span data-field="margin_share">${percent}</span> used, <span data-field="margin_available">${money(subtract(power, used), currency)}</span> available</p>
 </div>`;
 }
 

@@ -15,6 +15,7 @@ import { needsEveryDigit, renderPortfolio, renderTotals } from './portfolio.page
 
 /** The first thing seen after the sign-in: what one has, what is going on, and what to do about it. */
 export function overviewPage(view: OverviewView, context: PageContext): PageContent {
+  const isExact = needsEveryDigit(view);
   const isNew = view.positions.length === 0 && view.orders.length === 0 && view.fills.length === 0;
   return {
     title: 'Overview',
@@ -25,22 +26,21 @@ export function overviewPage(view: OverviewView, context: PageContext): PageCont
 <div id="overview" data-part="overview">
 ${renderAttention(view, context)}
 ${isNew && renderFirstSteps(view)}
-${renderAccounts(view, context)}
+${renderAccounts(view, context, isExact)}
 </div>
 ${view.accounts.length > 0 && renderValueTerms(ACCOUNT_TERMS)}
 <p class="news" role="status" id="said"></p>
 <div id="holdings" data-part="holdings">
-${renderPortfolio(view, context)}
+${renderPortfolio(view, context, isExact)}
 ${(!isNew || view.accounts.length > 0) && renderOrdersAndFills(view, context)}
 </div>
 </article>`,
   };
 }
 
-function renderAccounts(view: OverviewView, context: PageContext): Html | null {
+function renderAccounts(view: OverviewView, context: PageContext, isExact: boolean): Html | null {
   const { accounts: all, more_accounts: more, totals } = view;
   const label = createOverviewLabel(view, context);
-  const isExact = needsEveryDigit(view);
   if (all.length === 0) return null;
   return html`<section aria-labelledby="accounts">
 <h2 id="accounts">Accounts</h2>

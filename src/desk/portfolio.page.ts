@@ -1,4 +1,4 @@
-import { listSums, renderMargin } from '../accounts/account.page.js';
+import { listMarginSums, listSums, renderMargin } from '../accounts/account.page.js';
 import { renderCloseButton, renderCloseForm } from '../accounts/positions/position-closing-forms.page.js';
 import { type Html, html } from '../pages/html.js';
 import { isLostByRounding, type Sum } from '../pages/money.page.js';
@@ -26,6 +26,8 @@ function listTotalSums({ accounts, positions, unlisted }: OverviewView, total: C
   const [members, rows] = [accounts.filter(isOfTotal), [...positions, ...unlisted].filter(isOfTotal)];
   return [
     { whole: total.net_liq, parts: members.map((account) => account.net_liq) },
+    { whole: total.margin_used, parts: members.map((account) => account.margin_used) },
+    ...listMarginSums(total),
     ...SUMMED.flatMap((name) =>
       [members, rows].map((list) => ({ whole: total[name], parts: list.map((one) => one[name]) })),
     ),
@@ -46,17 +48,17 @@ const createTotalColumns = (isExact: boolean): readonly TableColumn<CurrencyTota
   { title: 'P&L today', key: 'day_pnl', gain: (one) => one.day_pnl, isExact },
   { title: 'Unrealized', key: 'unrealised_pnl', gain: (one) => one.unrealised_pnl, isExact },
   { title: 'Realized', key: 'realised_pnl', gain: (one) => one.realised_pnl, isExact },
-  { title: 'Margin', cell: (one) => renderMargin(one, `total-${one.currency}`) },
+  { title: 'Margin', cell: (one) => renderMargin(one, `total-${one.currency}`, isExact) },
 ];
 
 /** Open positions with their sums, and what they are exposed to. */
-export function renderPortfolio(view: OverviewView, context: PageContext): Html {
+export function renderPortfolio(view: OverviewView, context: PageContext, isExact: boolean): Html {
   const { positions, open_positions: open, exposure } = view;
   if (positions.length === 0 && view.accounts.length === 0) return html``;
   const closable = positions.filter(({ obstacle }) => obstacle === null);
   return html`<section class="held" aria-labelledby="positions">
 <header class="head"><h2 id="positions">Open positions${open > positions.length && html` <span class="count">${positions.length} of ${open}</span>`}</h2>${closable.length > 0 && html`<p class="actions"><a class="button danger" href="/positions/close">Flatten all …</a></p>`}</header>
-${positions.length === 0 ? html`<p class="empty">No open positions. Positions that you open are listed here with their P&amp;L.</p>` : renderTable('Positions with their P&L', positions, createPositionColumns(view, context), { areCards: true, rowAttributes: (one) => html` id="position-${one.acct_id}-${one.instrument_id}"`, totals: listTotals(view) })}
+${positions.length === 0 ? html`<p class="empty">No open positions. Positions that you open are listed here with their P&amp;L.</p>` : renderTable('Positions with their P&L', positions, createPositionColumns(view, context, isExact), { areCards: true, rowAttributes: (one) => html` id="position-${one.acct_id}-${one.instrument_id}"`, totals: listTotals(view) })}
 ${positions.length > 0 && html`<p class="next"><a href="/positions">All positions</a></p>`}
 ${closable.length > 0 && renderCloseForm(context)}
 </section>
@@ -90,11 +92,14 @@ const pickSums = ({ day_pnl, unrealised_pnl, realised_pnl }: UnlistedPositionsVi
   realised_pnl,
 });
 
-function createPositionColumns(view: OverviewView, context: PageContext): readonly TableColumn<DayPositionView>[] {
+function createPositionColumns(
+  view: OverviewView,
+  context: PageContext,
+  isExact: boolean,
+): readonly TableColumn<DayPositionView>[] {
   const { decimals } = view;
   const { getName } = context;
   const label = createOverviewLabel(view, context);
-  const isExact = needsEveryDigit(view);
   const pad = (one: DayPositionView, price: DayPositionView['mark_price']) =>
     toPaddedPrice(price, decimals[one.instrument_id] ?? 0);
   return [

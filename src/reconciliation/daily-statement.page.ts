@@ -9,7 +9,7 @@ import {
 } from '../accounts/exchange-lists.page.js';
 import { renderInstrumentCell } from '../pages/instrument-cell.page.js';
 import { type Html, html } from '../pages/html.js';
-import { formatCount, formatDifference, renderGain, renderMoney } from '../pages/money.page.js';
+import { chooseMoneyRenderers, formatCount, formatDifference, isLostByRounding } from '../pages/money.page.js';
 import { toInstrumentPrice } from '../pages/number-format.js';
 import { renderTimestampToMinute } from '../pages/timestamp.page.js';
 import { renderInputField, toFormState } from '../pages/fields.page.js';
@@ -22,6 +22,7 @@ type PositionRow = DailyStatementView['position'][number];
 /** An account at the close of a date, on screen and in print. */
 export function dailyStatementPage(statement: DailyStatementView, context: PageContext): PageContent {
   const { acct_id: acctId, as_of: asOf, position } = statement;
+  const isExact = needsEveryDigit(statement);
   const name = renderAccountName(acctId, context);
   return {
     title: `Statement of ${name}, ${asOf}`,
@@ -33,9 +34,9 @@ ${renderSiblingLinks(listAccountSiblings(acctId, context), context.path)}
 <p class="lead">${name}, account ${acctId}${describeAccountTerms(acctId, context)}. ${describeState(statement)}</p>
 ${describeSessionCloses(statement)}${describeLaterList(statement)}
 ${renderDates(statement)}
-${renderValues(statement)}
+${renderValues(statement, isExact)}
 <h2>Positions</h2>
-${position.length === 0 ? html`<p class="empty">No positions and no trades at this close.</p>` : renderPositions(statement, context)}
+${position.length === 0 ? html`<p class="empty">No positions and no trades at this close.</p>` : renderPositions(statement, context, isExact)}
 ${describeUncounted(position, context)}
 <p class="actions"><button type="button" data-print hidden>Print</button> <a class="button" href="/accounts/statements?as_of=${asOf}">All accounts of this date</a></p>
 ${renderListLinks({ path: `/accounts/${acctId}/statement?as_of=${asOf}`, nextUrl: null }, position.length > 0)}
@@ -91,13 +92,20 @@ function renderDates({ acct_id: acctId, as_of: asOf, day_before: before, day_aft
 </form>`;
 }
 
-function renderValues(statement: DailyStatementView): Html {
+/** The values above have the sums of the positions below: where one of these needs every digit, all amounts have it. */
+const needsEveryDigit = ({ currency, position, total }: DailyStatementView): boolean =>
+  (['day_pnl', 'day_realised_pnl'] as const).some((name) =>
+    isLostByRounding({ whole: total[name], parts: position.map((row) => row[name]) }, currency),
+  );
+
+function renderValues(statement: DailyStatementView, isExact: boolean): Html {
   const { acct_id: acctId, as_of: asOf, currency, baseline } = statement;
+  const { money, gain } = chooseMoneyRenderers(isExact);
   const rows: readonly (readonly [string, Html])[] = [
-    ['Net liquidation value', html`${currency} ${renderMoney(statement.net_liq, currency)}`],
-    ['Cash balance', html`${currency} ${renderMoney(statement.cash_balance, currency)}`],
-    ['P&L of the day', html`${currency} ${renderGain(statement.day_pnl, currency)}`],
-    ['Realized P&L of the day', html`${currency} ${renderGain(statement.day_realised_pnl, currency)}`],
+    ['Net liquidation value', html`${currency} ${money(statement.net_liq, currency)}`],
+    ['Cash balance', html`${currency} ${money(statement.cash_balance, currency)}`],
+    ['P&L of the day', html`${currency} ${gain(statement.day_pnl, currency)}`],
+    ['Realized P&L of the day', html`${currency} ${gain(statement.day_realised_pnl, currency)}`],
     [
       'Counted from',
       baseline === null
@@ -112,6 +120,7 @@ ${rows.map(([title, value]) => html`<tr><th scope="row">${title}</th><td>${value
 function renderPositions(
   { acct_id: acctId, as_of: asOf, final: isFinal, currency, position, total }: DailyStatementView,
   context: PageContext,
+  isExact: boolean,
 ): Html {
   const isReported = position.some((row) => row.reference_quantity !== null);
   const columns: readonly TableColumn<PositionRow>[] = [
@@ -120,8 +129,8 @@ function renderPositions(
     { title: 'Change', isFigure: true, cell: (row) => renderQuantityChange(row, { acctId, asOf }) },
     { title: 'Closing price', isFigure: true, cell: (row) => renderClosingPrice(row, acctId, context) },
     { title: 'Starts from', isFigure: true, cell: (row) => renderStartingPrices(row, context) },
-    { title: 'P&L of the day', key: 'day_pnl', gain: (row) => row.day_pnl },
-    { title: 'Realized', key: 'day_realised_pnl', gain: (row) => row.day_realised_pnl },
+    { title: 'P&L of the day', key: 'day_pnl', gain: (row) => row.day_pnl, isExact },
+    { title: 'Realized', key: 'day_realised_pnl', gain: (row) => row.day_realised_pnl, isExact },
     ...(isReported
       ? [
           { title: 'Back office', count: (row: PositionRow) => row.reference_quantity },
