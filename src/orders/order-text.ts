@@ -31,6 +31,9 @@ const restrictionTexts: Readonly<Record<AccountBar, string>> = {
   Disabled: 'The account is disabled: orders cannot be placed, modified or canceled until an administrator enables it.',
 };
 
+/** The code of a rejection or of an end, as words. */
+export const toReasonWords = (code: string): string => code.replaceAll('_', ' ');
+
 export const describeRestriction = (restriction: AccountBar): string => restrictionTexts[restriction];
 
 /** Generated references are not shown: of tickets, and of positions that are closed together, which have the instrument behind. */

@@ -6,7 +6,7 @@ import { showSignedOutTicket } from './ticket-sending.js';
 const WAIT_MS = 400;
 /** Between two questions about the same entries, however often the market moves; also where no answer came. */
 const AGAIN_MS = 2_000;
-/** So many questions in turn without an answer are enough. */
+/** After so many questions in turn without an answer, only a market that moves asks again. */
 const FAILURES_MAX = 5;
 /** An answer that never comes must not keep the ticket from asking again. */
 const ANSWER_MS = 15_000;
@@ -72,6 +72,7 @@ async function show(ticket: HTMLFormElement, question: Question, onSignedOut?: (
   if (answer === 'lost') {
     question.failures += 1;
     if (question.failures < FAILURES_MAX) showAfter(ticket, question, AGAIN_MS);
+    else question.state = 'answered';
     return;
   }
   question.state = 'answered';

@@ -55,6 +55,32 @@ describe('what an order ticket says and enters by itself', () => {
     await close();
   }, 60_000);
 
+  it('asks again for a preview when the market moves, although five answers in turn were lost', async () => {
+    const { page, close } = await enter();
+    let [asked, isLost] = [0, true];
+    await page.route('**/orders/ticket/preview', (route) => {
+      asked += 1;
+      return isLost ? route.abort() : route.continue();
+    });
+    await page.clock.install();
+    await fill(page, '6480');
+    for (let one = 1; one <= 5; one += 1) {
+      const lost = page.waitForEvent('requestfailed', { predicate: (sent) => sent.url().endsWith('/preview') });
+      await page.clock.runFor(2_000);
+      await lost;
+    }
+    await page.clock.runFor(10_000);
+    expect([asked, await page.locator('[data-preview]').innerText()]).toEqual([5, '']);
+
+    isLost = false;
+    await order(ada, acctId, 'Buy', 6470);
+    await page.locator('#quote [data-q="Buy.price"]', { hasText: '6470.00' }).waitFor();
+    await page.clock.runFor(4_000);
+    await page.locator('[data-preview] .info').waitFor({ timeout: 10_000 });
+    await floor.act(ada.token, { action_type: 'MassCancellation', acct_id: acctId });
+    await close();
+  }, 60_000);
+
   it.each([true, false])(
     'names a missing side in the ticket, not in a bubble of the browser; with a script: %s',
     async (script) => {

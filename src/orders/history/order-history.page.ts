@@ -1,6 +1,7 @@
 import { type Html, html } from '../../pages/html.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
 import { describeOnBehalf } from '../on-behalf-text.page.js';
+import { toReasonWords } from '../order-text.js';
 import type { OrderHistoryEventView, OrderHistoryPageView } from './order-history-event.view.js';
 import { renderOrderStateBadge } from '../lists/orders.page.js';
 import { type TableColumn, renderText } from '../../pages/table.page.js';
@@ -41,7 +42,7 @@ function describeEventOnBehalf(
 /** Below a state that ended the order, why it did. */
 function renderState(orderEvent: OrderHistoryEventView): Html {
   const reason = orderEvent.cancel_reason ?? orderEvent.reject_code;
-  return html`${renderOrderStateBadge(orderEvent)}${reason !== null && html`<br><small>${reason.replaceAll('_', ' ')}</small>`}`;
+  return html`${renderOrderStateBadge(orderEvent)}${reason !== null && html`<br><small>${toReasonWords(reason)}</small>`}`;
 }
 
 const renderUsers = (users: string | null): Html =>
@@ -61,8 +62,9 @@ function buildColumns(
     exact = figure,
   ): readonly TableColumn<OrderHistoryEventView>[] =>
     orderEvents.some((orderEvent) => figure(orderEvent) !== null) ? [{ title, figure, exact }] : [];
-  const findUsers = (orderEvent: OrderHistoryEventView): string | null =>
-    describeEventOnBehalf(orderEvent, customerByRevision.get(orderEvent.revision), context);
+  const usersByEvent = new Map(
+    orderEvents.map((one) => [one, describeEventOnBehalf(one, customerByRevision.get(one.revision), context)]),
+  );
   return [
     { title: 'Step', figure: ({ revision }) => revision },
     { title: 'Version', figure: ({ version }) => version },
@@ -81,8 +83,8 @@ function buildColumns(
     ),
     ...whereKnown('Trade', (orderEvent) => orderEvent.trade_id),
     ...whereKnown('Action', (orderEvent) => orderEvent.action_id),
-    ...(orderEvents.some((orderEvent) => findUsers(orderEvent) !== null)
-      ? [{ title: 'On behalf', cell: (orderEvent: OrderHistoryEventView) => renderUsers(findUsers(orderEvent)) }]
+    ...([...usersByEvent.values()].some((users) => users !== null)
+      ? [{ title: 'On behalf', cell: (one: OrderHistoryEventView) => renderUsers(usersByEvent.get(one) ?? null) }]
       : []),
   ];
 }

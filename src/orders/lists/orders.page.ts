@@ -22,7 +22,7 @@ import { renderOrderFilter, renderStatusTabs, renderTradingTabs, toWholeList } f
 import { formatRejectionFigures } from '../rejection-figures.js';
 import { addSort } from './order-sorting.page.js';
 import { pauseLabels, renderPauses } from '../pause.page.js';
-import { omitGeneratedReference, orderStateLabels, orderTypeLabels } from '../order-text.js';
+import { omitGeneratedReference, orderStateLabels, orderTypeLabels, toReasonWords } from '../order-text.js';
 
 /** The orders of a user, newest first, with their actions; it updates itself where there is a script. */
 export function ordersPage(orders: OrdersPageView, context: PageContext): PageContent {
@@ -192,7 +192,7 @@ function renderRejectReason(
   if (code === null) return false;
   const { decimals } = toInstrumentFormat(context, instrumentId);
   const figures = details === undefined ? '' : formatRejectionFigures(details, decimals);
-  return html`<a class="why" href="/orders/${id}">${code.replaceAll('_', ' ')}</a>${figures !== '' && html` <span class="why">${figures}</span>`}`;
+  return html`<a class="why" href="/orders/${id}">${toReasonWords(code)}</a>${figures !== '' && html` <span class="why">${figures}</span>`}`;
 }
 
 function renderActionsOrRestriction(order: OrderView, restriction: AccountBar | null, pause: PauseView | null): Html {
