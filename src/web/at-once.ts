@@ -2,14 +2,15 @@
 import { createLink, getElement, postForm, toFormBody, toSignInUrl } from './page-parts.js';
 import { showFor } from './timed-text.js';
 
-/** `update` is called after each answer; what follows from it arrives as an event as well. */
-export function sendFormsAtOnce(update: () => void): void {
+/** `update` is called after each answer, `prepare` before a form is sent; what follows from an answer arrives as an event as well. */
+export function sendFormsAtOnce(update: () => void, prepare?: () => void): void {
   document.addEventListener('submit', (event) => {
     const { target: form, submitter } = event;
     if (!(form instanceof HTMLFormElement) || !('atOnce' in form.dataset) || !submitter) return;
     event.preventDefault();
     if (form.getAttribute('aria-busy') === 'true') return;
     form.setAttribute('aria-busy', 'true');
+    prepare?.();
     void send(form, submitter)
       .then(update)
       .finally(() => form.removeAttribute('aria-busy'));

@@ -135,10 +135,7 @@ function followPrice(): void {
   }, MINE_EVERY_MS);
 }
 
-sendFormsAtOnce(() => {
-  drawMineNow();
-  clearSentOrder();
-});
+sendFormsAtOnce(drawMineNow, clearSentOrder);
 document.addEventListener('order-sent', drawMineNow);
 changeInDialog('#mine', ({ isDone, isSignedOut, page }) => {
   showOutcome(page === null ? UNKNOWN_CHANGE : describeAnswer(page), isDone);

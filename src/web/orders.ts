@@ -216,7 +216,7 @@ function enhanceTicket(ticket: HTMLFormElement): void {
 }
 
 /** Of a double click: the first press has emptied the ticket, and its answer stays. */
-const SECOND_PRESS_MS = 800;
+const SECOND_PRESS_MS = 500;
 const sentAt = new WeakMap<HTMLFormElement, number>();
 
 const isSecondPress = (ticket: HTMLFormElement): boolean =>

@@ -27,7 +27,7 @@ export function renewRefusal(): void {
   if (ticket && ticket.getAttribute('aria-busy') !== 'true') renewRejected(ticket);
 }
 
-/** After a press elsewhere on the page, which has an answer of its own. What is said of a working order is still true. */
+/** At a press elsewhere on the page, which has an answer of its own. What is said of a working order is still true. */
 export function clearSentOrder(): void {
   const ticket = findTicket();
   const { order = '' } = (ticket && findElement('[data-sent]', ticket)?.dataset) ?? {};
