@@ -1,4 +1,4 @@
-import { cutLongEmail, renderBreakableEmail } from '../pages/account-cell.page.js';
+import { cutLongEmail, renderBreakableEmail } from '../pages/name-cells.page.js';
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { renderText, type TableColumn } from '../pages/table.page.js';
@@ -6,7 +6,7 @@ import { sortBy } from '../pages/table-settings.page.js';
 import { sumColumnsByCurrency } from '../pages/table-totals.js';
 import { accessLabels, renderAccountStateBadge } from './account.page.js';
 import type { AccountPageViews, AccountView } from './account.view.js';
-import { renderMarketMakerChoice } from '../pages/market-maker-choice.page.js';
+import { renderMarketMakerChoice } from '../pages/choices.page.js';
 import { exchangeListPage, renderUserName } from './exchange-lists.page.js';
 
 export function accountsPage(accounts: AccountPageViews, context: PageContext): PageContent {

@@ -1,4 +1,4 @@
-import { renderBreakableEmail } from '../pages/account-cell.page.js';
+import { renderBreakableEmail } from '../pages/name-cells.page.js';
 import { emptyForm } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import { renderAdministrationNavigation } from '../pages/navigation.page.js';

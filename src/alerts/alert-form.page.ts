@@ -10,7 +10,7 @@ import {
 import { renderAccountFilter } from '../pages/account-field.page.js';
 import { type Html, html } from '../pages/html.js';
 import type { FormErrorPage, PageContext } from '../pages/page.js';
-import { renderSymbolChoices, SYMBOL_ATTRIBUTES } from '../pages/symbol-choices.page.js';
+import { renderSymbolChoices, SYMBOL_ATTRIBUTES } from '../pages/choices.page.js';
 import { formatPrice } from '../money/price-text.js';
 import { toInstrumentFormat } from '../pages/number-format.js';
 import { NOTE_MAX } from './alert-limits.js';

@@ -1,16 +1,18 @@
 import { createAccountLabel } from '../accounts/exchange-lists.page.js';
 import { renderFormToken } from '../pages/fields.page.js';
 import { type Html, html, renderJsonAttribute } from '../pages/html.js';
-import { toPaddedPrice, toShownAverage } from '../pages/number-format.js';
+import { toPaddedPrice, toShownAverage, toDigits } from '../pages/number-format.js';
 import type { PageContext } from '../pages/page.js';
 import { type TableColumn, renderTable } from '../pages/table.page.js';
 import { serializeTicket } from '../orders/forms/order-form-state.js';
 import { renderOrderActions } from '../orders/lists/orders.page.js';
 import { pauseLabels } from '../orders/pause.page.js';
 import { renderOrderPrices } from './order-prices.page.js';
-import { renderMark } from './desk-holdings-mark.page.js';
 import type { DeskMarketView } from './desk-market.view.js';
 import { serializeOwnMarks } from './own-marks.js';
+import { computeClosing } from '../marketdata/closing-value.js';
+import { formatGain, getToneClass } from '../pages/money.page.js';
+import { createSideReader } from './desk-quote.page.js';
 
 type DeskOrder = DeskMarketView['orders'][number];
 type DeskPosition = DeskMarketView['positions'][number];
@@ -122,4 +124,43 @@ function renderForms(view: DeskMarketView, context: PageContext): Html {
     html`<form method="post" action="/orders/ticket" id="close-${acctId}"${ticket.other === null && ' data-at-once'}>${common}<input type="hidden" name="action_type" value="MarketOrderSub"><input type="hidden" name="acct_id" value="${acctId}"><input type="hidden" name="instrument_id" value="${instrument.id}"><input type="hidden" name="side" value="${quantity > 0 ? 'Sell' : 'Buy'}"><input type="hidden" name="_position" value="${quantity}"><input type="hidden" name="client_order_id" value="${reference}"><input type="hidden" name="_ticket" value=${renderJsonAttribute(serializeTicket({ ...ticket, accounts: ticket.accounts.filter(({ id }) => id === acctId) }))}></form>`;
   const open = positions.filter((position) => position.quantity !== 0 && mayTrade(view, position));
   return html`${orders.length > 0 && html`<form method="post" action="/orders/ticket" id="cancel" data-at-once>${common}<input type="hidden" name="action_type" value="OrderCancellation"></form>`}${open.map(renderForm)}`;
+}
+
+/**
+ * Beside the heading of the positions: which price their mark is, and what closing at the best prices would bring, which is another
+ * figure where the last trade lies outside of bid and offer. A script keeps it current (position-marks.ts). Nothing closes while the
+ * instrument does not trade.
+ */
+function renderMark(view: DeskMarketView): Html {
+  const { positions, instrument, open_cost: cost } = view;
+  if (positions.every(({ quantity }) => quantity === 0)) return html``;
+  return html`<p class="hint" id="mark" data-cost="${toDigits(cost)}">Mark: ${renderSource(view)}${instrument.status === 'Open' && renderClosing(view)}</p>`;
+}
+
+function renderSource({ positions, market }: DeskMarketView): Html {
+  const open = positions.filter(({ quantity }) => quantity !== 0);
+  const [source = null] = open.map(({ mark_source: from }) => from);
+  if (source === 'last') {
+    const at = market.find(({ side }) => side === 'Last')?.time ?? '';
+    return html`last trade <time datetime="${at}" data-clock>${at.slice(11, 19)} UTC</time>`;
+  }
+  if (source === 'mid') return html`middle of bid and offer`;
+  if (source === 'settlement') return html`settlement price`;
+  if (source === null) return html`no price`;
+  const dates = new Set(open.map(({ reference }) => reference?.as_of));
+  return html`price of the statement${dates.size === 1 && html` of ${[...dates]}`}`;
+}
+
+function renderClosing(view: DeskMarketView): Html {
+  const { positions, instrument, open_cost: cost } = view;
+  const readSide = createSideReader(view);
+  const toBest = (side: string) => ({ price: readSide(side).price, size: readSide(side).quantity });
+  const quantities = positions.map(({ quantity }) => quantity);
+  const closing = computeClosing(
+    { quantities, cost: toDigits(cost) ?? '0' },
+    { bid: toBest('Buy'), offer: toBest('Sell') },
+    { tick: toDigits(instrument.tick_size) ?? '', worth: toDigits(instrument.tick_value) ?? '' },
+  );
+  const gain = formatGain(closing?.gain ?? '0', instrument.currency);
+  return html`<span${closing === null && ' hidden'}> · closing ${closing?.at}: <b class="figure${getToneClass(gain)}">${gain}</b> ${instrument.currency}</span>`;
 }

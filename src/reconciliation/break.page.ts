@@ -1,4 +1,4 @@
-import { renderBreakableEmail } from '../pages/account-cell.page.js';
+import { renderBreakableEmail } from '../pages/name-cells.page.js';
 import { toFormState, type FormState, renderInputField, emptyForm, renderFormHead } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';

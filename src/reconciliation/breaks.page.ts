@@ -9,8 +9,8 @@ import {
   listAccountSiblings,
   renderUserName,
 } from '../accounts/exchange-lists.page.js';
-import { renderAccountCell, renderBreakableEmail } from '../pages/account-cell.page.js';
-import { renderInstrumentCell } from '../pages/instrument-cell.page.js';
+import { renderAccountCell, renderBreakableEmail } from '../pages/name-cells.page.js';
+import { renderInstrumentCell } from '../pages/name-cells.page.js';
 import type { PersonView } from '../accounts/grant.view.js';
 import type { ListedBreakView, WorkedBreaks } from './break.view.js';
 import { UNASSIGNED } from './breaks.dto.js';

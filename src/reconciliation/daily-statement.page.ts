@@ -7,7 +7,7 @@ import {
   SCRIPTS,
   STYLES,
 } from '../accounts/exchange-lists.page.js';
-import { renderInstrumentCell } from '../pages/instrument-cell.page.js';
+import { renderInstrumentCell } from '../pages/name-cells.page.js';
 import { type Html, html } from '../pages/html.js';
 import { chooseMoneyRenderers, formatCount, formatDifference, isLostByRounding } from '../pages/money.page.js';
 import { toInstrumentPrice } from '../pages/number-format.js';

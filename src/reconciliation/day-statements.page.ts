@@ -1,8 +1,8 @@
 import { exchangeListPage } from '../accounts/exchange-lists.page.js';
-import { renderAccountCell } from '../pages/account-cell.page.js';
+import { renderAccountCell } from '../pages/name-cells.page.js';
 import { renderInputField, toFormState } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
-import { renderMarketMakerChoice } from '../pages/market-maker-choice.page.js';
+import { renderMarketMakerChoice } from '../pages/choices.page.js';
 import type { FormErrorPage, PageContent, PageContext } from '../pages/page.js';
 import { renderText, type TableColumn } from '../pages/table.page.js';
 import { sumColumnsByCurrency } from '../pages/table-totals.js';

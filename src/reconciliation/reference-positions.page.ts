@@ -13,8 +13,8 @@ import {
   describeAccountTerms,
   renderUserName,
 } from '../accounts/exchange-lists.page.js';
-import { renderAccountCell } from '../pages/account-cell.page.js';
-import { renderInstrumentCell } from '../pages/instrument-cell.page.js';
+import { renderAccountCell } from '../pages/name-cells.page.js';
+import { renderInstrumentCell } from '../pages/name-cells.page.js';
 import type { ReferencePositionsView, ReferenceStatementView } from './reference-positions.view.js';
 
 /** The posted lists, one per row. */

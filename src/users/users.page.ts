@@ -7,7 +7,7 @@ import { type Html, html } from '../pages/html.js';
 import { renderTimestampToMinute } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { formatAddress } from './address-text.js';
-import { renderBreakableEmail } from '../pages/account-cell.page.js';
+import { renderBreakableEmail } from '../pages/name-cells.page.js';
 import { roleNames } from './role-names.js';
 import type { ManagedUserView, ShownUserView } from './user.view.js';
 

@@ -5,7 +5,7 @@ import { renderFormToken } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import { toDigits } from '../pages/number-format.js';
 import type { PageContent, PageContext } from '../pages/page.js';
-import { renderSymbolChoices, SYMBOL_ATTRIBUTES } from '../pages/symbol-choices.page.js';
+import { renderSymbolChoices, SYMBOL_ATTRIBUTES } from '../pages/choices.page.js';
 import type { WatchlistBoardView, WatchlistRowView } from './watchlist-board.view.js';
 import type { WatchlistColumn } from './watchlist-columns.js';
 import { columnTitles, renderColumns, renderNewListForm, renderSettings } from './watchlist-forms.page.js';

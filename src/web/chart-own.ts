@@ -10,8 +10,8 @@ import {
   type Time,
 } from 'lightweight-charts';
 import type { ChartBar } from './chart-bars.js';
-import { addAverageTags } from './chart-averages.js';
-import { addEdgeTags, type OwnLine } from './chart-edges.js';
+import { addAverageTags } from './chart-tags.js';
+import { addEdgeTags, type OwnLine } from './chart-tags.js';
 import { createFillMarkers, type OwnFill } from './chart-fills.js';
 import type { ChartColors } from './chart-look.js';
 import { findElement } from './page-parts.js';

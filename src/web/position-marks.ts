@@ -47,7 +47,7 @@ function showGain(element: HTMLElement, toGain: (before: number, decimals: numbe
   element.classList.toggle('neg', gain < 0);
 }
 
-/** What closing at the best prices of the quote would bring (desk-holdings-mark.page.ts); nothing is said where one of them is missing. */
+/** What closing at the best prices of the quote would bring (desk-holdings.page.ts); nothing is said where one of them is missing. */
 export function drawClosing(): void {
   const line = findElement('#mark > span');
   if (line === null) return;

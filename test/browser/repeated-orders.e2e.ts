@@ -111,14 +111,14 @@ describe('orders one after another on GET /desk/:id', () => {
     await trade(page, 'Buy', 1);
     await page.locator('[aria-label^="Your positions"] tbody td:nth-child(2)', { hasText: /^6$/ }).waitFor();
     await page.clock.install();
-    const answer = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<unknown>();
     await page.route('**/orders/ticket', async (route) => {
       await answer.promise;
       await route.continue();
     });
     await page.getByRole('button', { name: 'Close' }).click();
     await page.locator('[data-sent]').filter({ hasText: /^$/ }).waitFor({ state: 'attached', timeout: 3_000 });
-    answer.resolve();
+    answer.resolve(null);
     await page.locator('#said', { hasText: 'sold' }).waitFor();
     expect(await page.locator('#said').innerText()).toContain('sold 6 FLOOR');
     await page.clock.fastForward(10_000);

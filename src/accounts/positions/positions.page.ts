@@ -12,10 +12,10 @@ import {
   readAccountId,
   renderAccountName,
 } from '../exchange-lists.page.js';
-import { renderAccountCell } from '../../pages/account-cell.page.js';
-import { renderMarketMakerChoice } from '../../pages/market-maker-choice.page.js';
+import { renderAccountCell } from '../../pages/name-cells.page.js';
+import { renderMarketMakerChoice } from '../../pages/choices.page.js';
 import { POSITION_TERMS, renderValueTerms } from '../value-terms.page.js';
-import { renderInstrumentCell } from '../../pages/instrument-cell.page.js';
+import { renderInstrumentCell } from '../../pages/name-cells.page.js';
 import { renderCloseButton, renderCloseForm } from './position-closing-forms.page.js';
 import type { PositionPageViews, PositionView } from './position.view.js';
 

@@ -1,4 +1,4 @@
-import { renderBreakableEmail } from '../../pages/account-cell.page.js';
+import { renderBreakableEmail } from '../../pages/name-cells.page.js';
 import { toDigits, toInstrumentFormat } from '../../pages/number-format.js';
 import { formatPrice } from '../../money/price-text.js';
 import { type Html, html } from '../../pages/html.js';

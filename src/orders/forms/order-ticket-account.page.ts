@@ -1,4 +1,4 @@
-import { renderBreakableEmail } from '../../pages/account-cell.page.js';
+import { renderBreakableEmail } from '../../pages/name-cells.page.js';
 import { renderAccountLookupHint } from '../../pages/account-field.page.js';
 import type { FormState } from '../../pages/fields.page.js';
 import { type Html, html } from '../../pages/html.js';

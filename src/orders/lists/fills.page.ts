@@ -1,6 +1,6 @@
 import type { WithMarketMakerChoice } from '../../accounts/market-maker-choice.js';
-import { renderAccountCell } from '../../pages/account-cell.page.js';
-import { renderInstrumentCell } from '../../pages/instrument-cell.page.js';
+import { renderAccountCell } from '../../pages/name-cells.page.js';
+import { renderInstrumentCell } from '../../pages/name-cells.page.js';
 import { type Html, html } from '../../pages/html.js';
 import { renderTimestamp } from '../../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../../pages/page.js';

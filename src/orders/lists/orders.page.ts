@@ -1,6 +1,6 @@
 import { type AccountBar, barLabels } from '../../accounts/account-rights.js';
-import { cutLongEmail, renderBreakableEmail } from '../../pages/account-cell.page.js';
-import { renderMarketMakerChoice } from '../../pages/market-maker-choice.page.js';
+import { cutLongEmail, renderBreakableEmail } from '../../pages/name-cells.page.js';
+import { renderMarketMakerChoice } from '../../pages/choices.page.js';
 import {
   type ColumnHead,
   listShownColumns,
@@ -19,7 +19,7 @@ import { describeOnBehalf, findPlacedOnBehalf, type OnBehalfUsers } from '../on-
 import { findPause, serializeFilter, serializeMarketStatuses } from './blotter-data.js';
 import type { OrderView, OrdersPageView, PauseView } from '../order.view.js';
 import { renderOrderFilter, renderStatusTabs, renderTradingTabs, toWholeList } from './trading-lists.page.js';
-import { formatRejectionFigures } from '../rejection-figures.js';
+import { formatRejectionFigures } from '../figure-texts.js';
 import { addSort } from './order-sorting.page.js';
 import { pauseLabels, renderPauses } from '../pause.page.js';
 import { omitGeneratedReference, orderStateLabels, orderTypeLabels, toReasonWords } from '../order-text.js';

@@ -1,6 +1,6 @@
 import { renderTableTools } from '../../pages/table-settings.page.js';
 import { renderListLinks, type TableColumn, type TableTotal, renderTable } from '../../pages/table.page.js';
-import { renderMarketMakerChoice } from '../../pages/market-maker-choice.page.js';
+import { renderMarketMakerChoice } from '../../pages/choices.page.js';
 import type { WithMarketMakerChoice } from '../../accounts/market-maker-choice.js';
 import { type Html, html } from '../../pages/html.js';
 import type { PageContent, PageContext } from '../../pages/page.js';

@@ -7,7 +7,7 @@ import { countActionTokens, parseOrderActions } from '../actions/order-action-pa
 import { ACTIONS_MAX } from '../actions/order-actions.dto.js';
 import type { DisconnectCancellationsService } from './disconnect-cancellations.service.js';
 import type { OrderSession, OrderSessions } from './order-sessions.js';
-import { RequestIdInFlightError, TooManyInFlightError } from './order-stream-errors.js';
+import { RequestIdInFlightError, TooManyInFlightError } from '../order-errors.js';
 import { findRequestId, type OrderStreamMessage, parseOrderStreamMessage } from './order-stream-message.js';
 import type { OrderStreamRequest, OrderStreamRequests, OrderStreamSender } from './order-stream-requests.provider.js';
 import {

@@ -5,7 +5,7 @@ import type { PageContent, FormErrorPage, PageContext } from '../../pages/page.j
 import { renderExactMoney, renderMoney } from '../../pages/money.page.js';
 import { renderTable } from '../../pages/table.page.js';
 import { STYLES } from '../../accounts/exchange-lists.page.js';
-import { renderAccountCell } from '../../pages/account-cell.page.js';
+import { renderAccountCell } from '../../pages/name-cells.page.js';
 import { toSentence } from '../../errors/sentence.js';
 import { parseId } from '../../http/wire-values.js';
 import type { BreakChanges } from './break-changes.js';

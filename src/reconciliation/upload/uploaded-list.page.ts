@@ -1,5 +1,5 @@
 import { describeAccountTerms, renderAccountName } from '../../accounts/exchange-lists.page.js';
-import { renderInstrumentCell } from '../../pages/instrument-cell.page.js';
+import { renderInstrumentCell } from '../../pages/name-cells.page.js';
 import { type Html, html } from '../../pages/html.js';
 import { toInstrumentPrice } from '../../pages/number-format.js';
 import { formatMoney } from '../../pages/money.page.js';

@@ -1,8 +1,11 @@
-/* Own lines beyond the prices that a chart shows. The library would draw the labels of some at its edge, among other prices; here one tag on each side points to the orders. */
+/*
+ * Tags on the scale of a chart for what the reader has. Own lines beyond the prices that it shows: the library would draw the labels of some at its edge, among other
+ * prices; here one tag on each side points to the orders. And which line is the average price of a position: a title of the line would cover the newest bars.
+ */
 import type { IChartApi, IPriceLine, ISeriesApi, ISeriesPrimitiveAxisView } from 'lightweight-charts';
 import type { ChartColors } from './chart-look.js';
 
-/** The price of a position is no order: it has a tag of its own (chart-averages.ts), and beyond the edge none. */
+/** The price of a position is no order: it has a tag of its own, and beyond the edge none. */
 export type OwnLine = Readonly<{ price: number; color: string; line: IPriceLine; isOrder: boolean }>;
 
 type Edge = 'above' | 'below';
@@ -62,6 +65,27 @@ export function addEdgeTags(
     draw: (nextLines, nextColors) => {
       [lines, colors] = [nextLines, nextColors];
       update();
+    },
+  };
+}
+
+type AverageTags = Readonly<{ draw(averages: readonly string[], colors: ChartColors): void }>;
+
+export function addAverageTags(chart: IChartApi, candles: ISeriesApi<'Candlestick'>): AverageTags {
+  let views: readonly ISeriesPrimitiveAxisView[] = [];
+  candles.attachPrimitive({ priceAxisViews: () => views });
+  return {
+    draw: (averages, { accent, bg }) => {
+      views = averages.map((average) => {
+        const findPlace = (): number => candles.priceToCoordinate(Number(average)) ?? -1;
+        return {
+          coordinate: () => findPlace(),
+          text: () => `avg ${average}`,
+          textColor: () => bg,
+          backColor: () => accent,
+          visible: () => findPlace() >= 0 && findPlace() <= chart.paneSize().height,
+        };
+      });
     },
   };
 }

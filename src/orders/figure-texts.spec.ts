@@ -1,5 +1,5 @@
 import type { ProblemValues } from '../errors/domain-error.js';
-import { formatRejectionFigures } from './rejection-figures.js';
+import { formatRejectionFigures } from './figure-texts.js';
 
 describe('formatRejectionFigures', () => {
   it.each<[ProblemValues, string]>([
