@@ -159,8 +159,10 @@ describe('sandbox market', () => {
   it('goes on with a product where an earlier version has listed it', async () => {
     const group = await data.group({ symbol: 'EUREX-INDEX' });
     const id = await data.product(group, { symbol: 'FESX', name: 'EURO STOXX 50' });
-    const { products } = await seedSandboxMarket(testApp, today);
+    const { groups, products } = await seedSandboxMarket(testApp, today);
 
+    // A group of which it has no product would be empty.
+    expect([groups, await data.list('/productgroups?symbol=EUREX-STOXX', ada)]).toEqual([8, []]);
     expect(products).toBe(19);
     expect(await symbols(`product_id=${id}`)).toEqual(['FESXZ26', 'FESXH27', 'FESXM27']);
   });

@@ -15,6 +15,12 @@ type SeededEntity<Plan, Entity> = Readonly<{ plan: Plan; entity: Entity }>;
 type SeededGroup = SeededEntity<SandboxGroup, ProductGroupEntity>;
 type SeededProduct = SeededEntity<SandboxProduct, ProductEntity> & Readonly<{ group: SeededGroup }>;
 
+/** By symbol. */
+type ListedProducts = ReadonlyMap<string, ProductEntity>;
+
+const products = sandboxMarket.flatMap((group) => group.products);
+const productSymbols = products.map(({ terms }) => terms.symbol);
+
 /**
  * Creates the sandbox's market and keeps it current: expired contracts stay, the next ones are listed, and holidays are
  * added to years without any. Existing rows are not changed, because users may have edited them. The result depends on
@@ -29,9 +35,10 @@ export class MarketSeeder {
   async seed(): Promise<SeededMarketCounts> {
     return this.em.transactional(async (em) => {
       await em.execute('select pg_advisory_xact_lock(?, ?)', [...toLockKeys('referenceData')]);
-      const [groups, newGroups] = await this.seedGroups(em);
-      const [products, newProducts] = await this.seedProducts(em, groups);
-      const instruments = await this.seedInstruments(em, products);
+      const listed = indexBySymbol(await em.find(ProductEntity, { symbol: { $in: productSymbols } }));
+      const [groups, newGroups] = await this.seedGroups(em, listed);
+      const [seeded, newProducts] = await this.seedProducts(em, groups, listed);
+      const instruments = await this.seedInstruments(em, seeded);
       if (newGroups + newProducts + instruments > 0) {
         const changes = { productgroups: newGroups, products: newProducts, instruments };
         await new AuditService(em).recordFor(OPERATOR, { action: 'instrument.created', changes });
@@ -40,35 +47,40 @@ export class MarketSeeder {
     });
   }
 
-  private async seedGroups(em: EntityManager): Promise<[SeededGroup[], number]> {
+  /** Those that are there, and those for which products are missing: an earlier version may have had a product in another group. */
+  private async seedGroups(em: EntityManager, listed: ListedProducts): Promise<[SeededGroup[], number]> {
     const existing = indexBySymbol(
       await em.find(ProductGroupEntity, { symbol: { $in: sandboxMarket.map(({ terms }) => terms.symbol) } }),
     );
-    const groups = sandboxMarket.map((plan) => {
-      const entity = existing.get(plan.terms.symbol) ?? new ProductGroupEntity({ ...plan.terms, sessionOverrides: [] });
-      this.addHolidays(entity, plan);
-      return { plan, entity };
-    });
+    const groups = sandboxMarket
+      .filter((plan) => existing.has(plan.terms.symbol) || plan.products.some(({ terms }) => !listed.has(terms.symbol)))
+      .map((plan) => ({
+        plan,
+        entity: existing.get(plan.terms.symbol) ?? new ProductGroupEntity({ ...plan.terms, sessionOverrides: [] }),
+      }));
+    for (const { plan, entity } of groups) this.addHolidays(entity, plan);
     await em.persist(groups.map(({ entity }) => entity)).flush();
     return [groups, groups.length - existing.size];
   }
 
-  private async seedProducts(em: EntityManager, groups: readonly SeededGroup[]): Promise<[SeededProduct[], number]> {
-    const plans = groups.flatMap((group) => group.plan.products.map((plan) => ({ group, plan })));
-    const existing = indexBySymbol(
-      await em.find(ProductEntity, { symbol: { $in: plans.map(({ plan }) => plan.terms.symbol) } }),
+  /** A product that is in a group of no plan is a user's. */
+  private async seedProducts(
+    em: EntityManager,
+    groups: readonly SeededGroup[],
+    listed: ListedProducts,
+  ): Promise<[SeededProduct[], number]> {
+    const missing = groups.flatMap((group) =>
+      group.plan.products
+        .filter(({ terms }) => !listed.has(terms.symbol))
+        .map((plan) => ({ group, plan, entity: new ProductEntity(group.entity.id, plan.terms) })),
     );
-    const products = plans.map(({ group, plan }) => ({
-      plan,
-      entity: existing.get(plan.terms.symbol) ?? new ProductEntity(group.entity.id, plan.terms),
-    }));
-    await em.persist(products.map(({ entity }) => entity)).flush();
-    // An earlier version may have had it in another of these groups; in one of no plan it is a user's product.
-    const seeded = products.flatMap(({ plan, entity }) => {
-      const group = groups.find((one) => one.entity.id === entity.groupId);
-      return group === undefined ? [] : [{ group, plan, entity }];
+    await em.persist(missing.map(({ entity }) => entity)).flush();
+    const continued = products.flatMap((plan) => {
+      const entity = listed.get(plan.terms.symbol);
+      const group = groups.find((one) => one.entity.id === entity?.groupId);
+      return entity === undefined || group === undefined ? [] : [{ group, plan, entity }];
     });
-    return [seeded, products.length - existing.size];
+    return [[...continued, ...missing], missing.length];
   }
 
   private async seedInstruments(em: EntityManager, products: readonly SeededProduct[]): Promise<number> {
