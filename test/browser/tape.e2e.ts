@@ -25,6 +25,19 @@ describe('the last trades of the desk', () => {
     await close();
   }, 60_000);
 
+  it('have all of their columns in sight where prices have seven decimals', async () => {
+    const { page, close } = await app.enter(desk.ada, `/desk/${desk.instrumentId}`);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const hidden = await page.evaluate(() => {
+      for (const cell of document.querySelectorAll('#trades td:first-child')) cell.textContent = '0.0064315';
+      for (const cell of document.querySelectorAll('#trades td:nth-child(2)')) cell.textContent = '100';
+      const box = document.querySelector('#trades .scroll');
+      return (box?.querySelector('table')?.offsetWidth ?? Infinity) - (box?.clientWidth ?? 0);
+    });
+    expect(hidden).toBeLessThanOrEqual(0);
+    await close();
+  }, 60_000);
+
   it('have the first trade after a pause at once, and ask for others once a second', async () => {
     const { page, complaints, close } = await app.enter(desk.ada, `/desk/${desk.instrumentId}`);
     await page.locator('#pulse[data-state="live"]').waitFor();
