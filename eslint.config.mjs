@@ -110,7 +110,7 @@ export default defineConfig(
   // The list of everything that a request passes, and its registration.
   { files: ['src/{app.module,pipeline}.ts'], rules: { 'kontor/hooks-are-in-the-pipeline': 'off' } },
   // Scripts read the pages and the streams of the service, in the spelling of the wire.
-  { files: ['src/web/*.ts'], rules: { 'kontor/wire-spelling-stays-outside': 'off' } },
+  { files: ['src/web/**/*.ts'], rules: { 'kontor/wire-spelling-stays-outside': 'off' } },
   // The types of a library's file, in the words of the library.
   { files: ['src/web/htmx.d.ts'], rules: { 'kontor/name-has-a-role': 'off', 'kontor/no-default-export': 'off' } },
   // The one place that reads the environment.

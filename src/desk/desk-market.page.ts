@@ -23,7 +23,7 @@ export function deskMarketPage(view: DeskMarketView, context: PageContext): Page
   return {
     title: symbol,
     styles: ['market.css', 'desk.css', 'ticket.css'],
-    scripts: ['desk.js', 'orders.js'],
+    scripts: ['desk.js', 'ticket.js'],
     skipTarget: view.panels.shown.includes('ticket') ? { id: 'ticket', name: 'the ticket' } : null,
     body: html`<article class="desk" data-instrument="${id}" data-product="${instrument.product_id}"${context.isAdministrator && html` data-accounts="${view.acct_ids.join(' ')}"`}>
 <header>

@@ -1,6 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { minifyCss, minifyScript } from './assets.hook.js';
 
+const listFiles = (ending: string): string[] =>
+  readdirSync(new URL('../web/', import.meta.url), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith(ending),
+  );
+
 describe('minifyCss', () => {
   it('removes comments and spaces', () => {
     expect(
@@ -26,7 +31,7 @@ describe('minifyCss', () => {
     ).toBe('[data-a=small],[aria-label^="Your p"],[type=b2]{grid-area:2/1;content:" / "/"one: two";width:calc(1px/2)}');
   });
 
-  const sheets = readdirSync(new URL('../web/', import.meta.url)).filter((name) => name.endsWith('.css'));
+  const sheets = listFiles('.css');
 
   it.each(sheets)('keeps quoted text in %s', (name) => {
     const text = readFileSync(new URL(`../web/${name}`, import.meta.url), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '');
@@ -46,7 +51,7 @@ describe('minifyScript', () => {
     ).toBe('import a;\nif (a) {\nb("//c", /* d */ 1); // e\n/* f */ g();\n}\n');
   });
 
-  const scripts = readdirSync(new URL('../web/', import.meta.url)).filter((name) => name.endsWith('.ts'));
+  const scripts = listFiles('.ts');
 
   it.each(scripts)('finds no template of several lines in %s', (name) => {
     const lines = readFileSync(new URL(`../web/${name}`, import.meta.url), 'utf8').split('\n');

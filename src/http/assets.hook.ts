@@ -92,13 +92,13 @@ export class Assets {
 let loadedAssets: ReadonlyMap<string, Asset> | undefined;
 
 /** Style sheets block rendering and are sent without comments. */
-function readAsset(name: string): Buffer {
-  const file = new URL(name, directory);
+function readAsset(file: URL): Buffer {
+  const name = basename(file.pathname);
   if (extname(name) === '.js') return Buffer.from(readScript(file));
   return extname(name) === '.css' ? Buffer.from(minifyCss(readFileSync(file, 'utf8'))) : readFileSync(file);
 }
 
-/** A script as it was built, or without its types when the service runs from its sources. All scripts are served side by side. */
+/** A script as it was built, or without its types when the service runs from its sources. All scripts are served side by side, whatever folder they are in. */
 function readScript(file: URL): string {
   const source = new URL(file.href.replace(/\.js$/, '.ts'));
   const script = existsSync(source) ? stripTypeScriptTypes(readFileSync(source, 'utf8')) : readFileSync(file, 'utf8');
@@ -112,10 +112,10 @@ function readScript(file: URL): string {
 }
 
 function loadAssets(): ReadonlyMap<string, Asset> {
-  const names = readdirSync(directory)
-    .filter((name) => !/\.(?:d\.ts|map)$/.test(name))
-    .map((name) => name.replace(/\.ts$/, '.js'));
-  const files = new Map(names.map((name) => [name, readAsset(name)]));
+  const paths = readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((path) => extname(path) !== '' && !/\.(?:d\.ts|map|spec\.[jt]s)$/.test(path))
+    .map((path) => path.replace(/\.ts$/, '.js'));
+  const files = new Map(paths.map((path) => [basename(path), readAsset(new URL(path, directory))]));
   for (const path of sharedScripts)
     files.set(`${basename(path)}.js`, Buffer.from(readScript(new URL(`../${path}.js`, directory))));
   for (const [name, library, file] of libraries)

@@ -7,7 +7,7 @@ import type { AccountBar } from '../accounts/account-rights.js';
 
 type State = OrderView['state'];
 
-/** The states of an order in words; `orders.js` uses the same words for updates. */
+/** The states of an order in words; `order-rows.ts` uses the same words for updates. */
 export const orderStateLabels: Readonly<Record<State, string>> = {
   New: 'Open',
   PartiallyFilled: 'Partially filled',

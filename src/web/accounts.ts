@@ -1,9 +1,9 @@
 /* Pages of accounts update themselves. Without this file they show the time of their data, and are reloaded by hand. */
 import type { IChartApi, Time } from 'lightweight-charts';
-import type { ChartColors } from './chart-look.js';
+import type { ChartColors } from './chart/chart-look.js';
 import { sendFormsAtOnce } from './at-once.js';
-import { onEvents, onGap, ORDER_EVENTS } from './live.js';
-import { compareFigures, mark } from './live-cells.js';
+import { onEvents, onGap, ORDER_EVENTS } from './live/live.js';
+import { compareFigures, mark } from './live/live-cells.js';
 import { getElement } from './page-parts.js';
 import { refresh } from './page-refresh.js';
 
@@ -131,7 +131,7 @@ async function draw(figure: HTMLElement): Promise<void> {
   const points = JSON.parse(figure.dataset.curve ?? '[]') as Point[];
   const [{ createChart, AreaSeries, LineSeries, LineStyle }, { readColors }] = await Promise.all([
     import('lightweight-charts'),
-    import('./chart-look.js'),
+    import('./chart/chart-look.js'),
   ]);
   const place = document.createElement('div');
   place.className = 'live';

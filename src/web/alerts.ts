@@ -1,6 +1,6 @@
 /* Alerts that trigger while a page is open: a message on every page, and a sound by choice. The page of alerts has what they are. */
 import { formatTimes } from './kontor.js';
-import { onEvents, onGap, onOpen } from './live.js';
+import { onEvents, onGap, onOpen } from './live/live.js';
 import { createLink, findElement, getElement, listRows, loadPage } from './page-parts.js';
 import { refresh } from './page-refresh.js';
 

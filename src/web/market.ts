@@ -1,8 +1,8 @@
 /* The live board: figures change where they stand, once a frame however many changes come, and nothing else of the page moves. */
 import { computePriceChange, getChangeDirection } from '../marketdata/price-change.js';
 import { formatTimes } from './kontor.js';
-import { onLiveWords } from './live-words.js';
-import { setText, write } from './live-cells.js';
+import { onLiveWords } from './live/live-words.js';
+import { setText, write } from './live/live-cells.js';
 import {
   type TradingStatus,
   connectAgain,
@@ -12,7 +12,7 @@ import {
   type StreamSide,
   type StreamState,
   watch,
-} from './market-stream.js';
+} from './live/market-stream.js';
 import { createLink, findElement, getCell, getElement, parsePage, toSignInUrl } from './page-parts.js';
 import { completeWith, refresh } from './page-refresh.js';
 

@@ -1,8 +1,8 @@
 /* Parts of a page that are asked for anew, and take the place of those that stand there. Every page is complete without it. */
 import htmx from 'htmx.org/dist/htmx.esm.min.js';
 import { formatTimes } from './kontor.js';
-import { showCurrent } from './live.js';
-import { setPageBehind, showDisconnected, showEnded, updateLiveText } from './live-words.js';
+import { showCurrent } from './live/live.js';
+import { setPageBehind, showDisconnected, showEnded, updateLiveText } from './live/live-words.js';
 import { fetchPage, parsePage } from './page-parts.js';
 
 const EVERY_MS = 1000;

@@ -1,9 +1,9 @@
 /* A watchlist, live: figures change where they stand, and a row is moved or removed without a new page. */
 import { formatTimes } from './kontor.js';
-import { onEvents, onGap } from './live.js';
-import { setText } from './live-cells.js';
+import { onEvents, onGap } from './live/live.js';
+import { setText } from './live/live-cells.js';
 import { groupByFrame, showChange, showState, toChange, toPriceText } from './market.js';
-import { type StreamItem, type StreamSide, type TradingStatus, watch } from './market-stream.js';
+import { type StreamItem, type StreamSide, type TradingStatus, watch } from './live/market-stream.js';
 import { findElement, getElement, postForm, toFormBody } from './page-parts.js';
 import { refresh } from './page-refresh.js';
 

@@ -161,7 +161,7 @@ describe('sandbox market', () => {
     const id = await data.product(group, { symbol: 'FESX', name: 'EURO STOXX 50' });
     const { groups, products } = await seedSandboxMarket(testApp, today);
 
-    // A group of which it has no product would be empty.
+    // A group without a product of its own would be empty.
     expect([groups, await data.list('/productgroups?symbol=EUREX-STOXX', ada)]).toEqual([8, []]);
     expect(products).toBe(19);
     expect(await symbols(`product_id=${id}`)).toEqual(['FESXZ26', 'FESXH27', 'FESXM27']);

@@ -19,7 +19,7 @@ describe('npm run test:changed', () => {
       ['src/auth/tokens/[^/]+\\.spec', 'test/auth/', 'test/oauth/'],
     ],
     ['code of pages', 'src/pages/layout.page.ts', ['src/pages/[^/]+\\.spec', 'test/home/', 'test/http/']],
-    ['a script of pages', 'src/web/live.ts', ['src/web/[^/]+\\.spec', 'test/home/']],
+    ['a script of pages', 'src/web/live/live.ts', ['src/web/live/[^/]+\\.spec', 'test/home/']],
     ['a test: itself', 'test/users/users.e2e.ts', ['test/users/users.e2e.ts']],
     ['data of tests: their folder', 'test/matrix/orders.ts', ['test/matrix/']],
     ['support of tests: the tests that import it', 'test/support/people.ts', ['test/importer-of-people.ts']],

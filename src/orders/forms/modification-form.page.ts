@@ -23,7 +23,7 @@ export function modificationFormPage(
   return {
     title,
     styles: ['ticket.css'],
-    scripts: ['orders.js'],
+    scripts: ['ticket.js'],
     body: html`<article class="ticket-page">
 <p class="back"><a href="/orders/${order.id}">Back to the order</a></p>
 <h1>${title}</h1>

@@ -32,7 +32,7 @@ export function orderTicketPage(
   return {
     title,
     styles: instrument === null ? ['ticket.css', 'cards.css', 'instrument-choice.css'] : ['ticket.css'],
-    scripts: ['orders.js'],
+    scripts: ['ticket.js'],
     body: html`<article class="ticket-page">
 <p class="back">${backUrl === null ? html`<a href="/orders">All orders</a>` : html`<a href="${backUrl}">${BACK_LABEL}</a>`}</p>
 <h1>${title}</h1>

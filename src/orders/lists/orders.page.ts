@@ -32,7 +32,7 @@ export function ordersPage(orders: OrdersPageView, context: PageContext): PageCo
   return {
     title: 'Orders',
     styles: ['orders.css', 'ticket.css', 'cards.css'],
-    scripts: ['orders.js', 'blotter.js'],
+    scripts: ['ticket.js', 'blotter.js'],
     body: html`<article class="listing blotter-page">
 <header class="head"><h1>Orders</h1><p class="actions"><a class="button primary" href="/orders/new" data-key="n">New order</a>${mayTradeAny(orders) && html` <a class="button" href="${toMassCancellationUrl(path)}">Cancel several …</a>`}</p></header>
 ${renderTradingTabs(path)}
