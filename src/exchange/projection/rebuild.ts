@@ -15,7 +15,7 @@ import { decodeBatch, type StoredCommand } from '../journal/batch-encoding.js';
 import { JournalEntry } from '../ledger/journal-entry.entity.js';
 import { type QuerySource, readEntities, readInSnapshot, readRows } from '../recovery/reading.js';
 import { BatchRowsBuilder, type LedgerRows } from '../writing/batch-rows.js';
-import { toStateAdvance, toWrittenBoard } from '../writing/state-rows.js';
+import { toStateAdvance, toWrittenBoard } from '../writing/state-tables.js';
 import { resolveLedgerTables } from '../writing/ledger-tables.js';
 import { ProjectionStatement } from './projection-statement.js';
 

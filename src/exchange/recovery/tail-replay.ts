@@ -10,7 +10,7 @@ import type { CommittedBatch } from '../projection/committed-batch.js';
 import type { SnapshotFiles } from '../snapshot/snapshot-files.js';
 import type { LoadedBooks, StoredBooks } from '../store/exchange-store.js';
 import { BatchRowsBuilder } from '../writing/batch-rows.js';
-import { toStateAdvance } from '../writing/state-rows.js';
+import { toStateAdvance } from '../writing/state-tables.js';
 import { EarlierOrderNames } from './earlier-order-names.js';
 import { loadBooks } from './load-books.js';
 

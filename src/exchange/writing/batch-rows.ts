@@ -11,10 +11,8 @@ import type { State } from '../../engine/state.js';
 import { type CommandCaller, toEngineActor } from '../caller.js';
 import type { SqlStatement } from './columns.js';
 import { type KeyedCall, type KeyedResult, formatResults } from './keyed-calls.js';
-import { toWrittenBoard } from './state-rows.js';
-import type { WrittenPosition } from './position-tables.js';
-import type { WrittenBoard } from './state-tables.js';
-import type { JournalRow, WrittenOrder, WrittenStep, WrittenTrade } from './tables.js';
+import { type WrittenBoard, toWrittenBoard } from './state-tables.js';
+import type { WrittenPosition, JournalRow, WrittenOrder, WrittenStep, WrittenTrade } from './tables.js';
 
 /** A command that the engine has executed. */
 export type ExecutedCommand = Readonly<{

@@ -5,7 +5,7 @@ import type { JournalBatch } from '../ledger/journal-batch.entity.js';
 import type { ProjectionService } from '../projection/projection.service.js';
 import type { BatchToWrite, WriterSession } from '../store/exchange-store.js';
 import type { BatchRows } from './batch-rows.js';
-import { toStateAdvance } from './state-rows.js';
+import { toStateAdvance } from './state-tables.js';
 import { LEASE_MS, RENEW_EVERY_MS } from './lease.js';
 
 export type UnconfirmedBatch = Pick<JournalBatch, 'last' | 'hash'>;

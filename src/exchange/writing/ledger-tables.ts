@@ -2,9 +2,8 @@
 import type { TableCatalog } from '../../database/entity-statements.js';
 import * as administrativeTables from './administrative-tables.js';
 import { resolveTable, type TableDefinition, type WrittenTable } from './columns.js';
-import { positionChanges, positions } from './position-tables.js';
+import { positionChanges, positions, journal, journalBatches, orderEvents, orders, trades } from './tables.js';
 import { boards, exchangeState } from './state-tables.js';
-import { journal, journalBatches, orderEvents, orders, trades } from './tables.js';
 
 const definitions = {
   ...{ journalBatches, journal, orders, orderEvents, trades, positions, positionChanges, boards, exchangeState },

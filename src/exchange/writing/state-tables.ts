@@ -1,5 +1,5 @@
 /** The values of the tables that have the state itself. The entities in ledger/ describe the tables. */
-import type { Counters } from '../../engine/state.js';
+import type { Counters, State } from '../../engine/state.js';
 import { ExchangeState } from '../ledger/exchange-state.entity.js';
 import { InstrumentState } from '../ledger/instrument-state.entity.js';
 import type { TableDefinition } from './columns.js';
@@ -61,3 +61,36 @@ export const exchangeState: TableDefinition<
   values: { ...counterValues, time: ({ time }) => time, pending: ({ pending }) => pending },
   replaced: 'all but key',
 };
+
+/** From the command `before` to where the state is now, at the time of its last command. */
+export const toStateAdvance = ({ counters, pending }: State, before: number, time: number): StateAdvance => ({
+  before,
+  counters: { ...counters },
+  time,
+  pending: JSON.stringify([...pending.values()]),
+});
+
+export function toWrittenBoard(state: State, instrumentId: number): WrittenBoard {
+  const board = state.instruments.get(instrumentId)?.board;
+  if (board === undefined) throw new Error(`Instrument ${instrumentId} has changed and is not there.`);
+  const { last, high, low, volume, bandPrice } = board.statistics;
+  const {
+    price: lastPrice,
+    quantity: lastQuantity,
+    time: lastTime,
+    sessionDate: lastSession,
+  } = last ?? { price: null, quantity: null, time: null, sessionDate: null };
+  return {
+    instrumentId,
+    boardSeq: board.seq,
+    boardChangedAt: board.changedAt,
+    lastPrice,
+    lastQuantity,
+    lastTime,
+    lastSession,
+    high,
+    low,
+    volume,
+    bandPrice,
+  };
+}

@@ -10,6 +10,8 @@ import { JournalEntry } from '../ledger/journal-entry.entity.js';
 import { Order, OrderEvent } from '../ledger/order.entity.js';
 import { Trade } from '../ledger/trade.entity.js';
 import type { TableDefinition } from './columns.js';
+import type { PositionRow } from '../../engine/position-row.js';
+import { Position, PositionChange } from '../ledger/position.entity.js';
 
 export type JournalRow = Readonly<{
   seq: number;
@@ -35,6 +37,8 @@ export type WrittenStep = Readonly<{
   order: OrderRow;
 }>;
 export type WrittenTrade = Readonly<{ seq: number; trade: TradeRow }>;
+export type WrittenPosition = Readonly<{ seq: number; position: PositionRow }>;
+
 /** The row of a batch is written by itself, each value a parameter. */
 export const journalBatches: TableDefinition<JournalBatch, JournalBatch> = {
   entity: JournalBatch,
@@ -169,5 +173,49 @@ export const trades: TableDefinition<Trade, WrittenTrade> = {
     time: ({ trade }) => trade.time,
     settlement: ({ trade }) => trade.settlement ?? null,
   },
+  replaced: [],
+};
+
+/** Of a position as it stands, and as a command left it. */
+const heldValues = {
+  acctId: ({ position }: WrittenPosition) => position.acctId,
+  instrumentId: ({ position }: WrittenPosition) => position.instrumentId,
+  quantity: ({ position }: WrittenPosition) => position.quantity,
+  cost: ({ position }: WrittenPosition) => position.cost,
+  realised: ({ position }: WrittenPosition) => position.realised,
+  extraDecimals: ({ position }: WrittenPosition) => position.extraDecimals,
+};
+
+export const positions: TableDefinition<Position, WrittenPosition> = {
+  entity: Position,
+  values: {
+    ...heldValues,
+    carriedTotal: ({ position }) => position.carried.total,
+    carriedRealised: ({ position }) => position.carried.realised,
+    referenceAsOf: ({ position }) => position.reference?.asOf ?? null,
+    referenceQuantity: ({ position }) => position.reference?.quantity ?? null,
+    referencePrice: ({ position }) => position.reference?.price ?? null,
+    referenceExtraDecimals: ({ position }) => position.reference?.extraDecimals ?? 0,
+    referenceConfirms: ({ position }) => position.referenceConfirms,
+    startSession: ({ position }) => position.start?.sessionDate ?? null,
+    startTotal: ({ position }) => position.start?.profit.total ?? null,
+    startRealised: ({ position }) => position.start?.profit.realised ?? null,
+    beforeListLastClose: ({ position }) => position.beforeList?.lastClose ?? null,
+    beforeListTotal: ({ position }) => position.beforeList?.profit.total ?? null,
+    beforeListRealised: ({ position }) => position.beforeList?.profit.realised ?? null,
+    beforeListHeld: ({ position }) => position.beforeList?.held ?? null,
+    beforeListMark: ({ position }) => position.beforeList?.mark?.price ?? null,
+    beforeListMarkExtraDecimals: ({ position }) => position.beforeList?.mark?.extraDecimals ?? 0,
+    beforeListTraded: ({ position }) => position.beforeList?.traded.quantity ?? null,
+    beforeListTradedCost: ({ position }) => position.beforeList?.traded.cost ?? null,
+    seq: ({ seq }) => seq,
+  },
+  replaced: 'all but key',
+};
+
+/** The same as a step that stays. */
+export const positionChanges: TableDefinition<PositionChange, WrittenPosition> = {
+  entity: PositionChange,
+  values: { seq: ({ seq }) => seq, ...heldValues },
   replaced: [],
 };

@@ -6,7 +6,7 @@ import { BatchChain } from '../../../src/exchange/journal/batch-chain.js';
 import { decodeBatch } from '../../../src/exchange/journal/batch-encoding.js';
 import type { JournalBatch } from '../../../src/exchange/ledger/journal-batch.entity.js';
 import { BatchRowsBuilder } from '../../../src/exchange/writing/batch-rows.js';
-import { toStateAdvance } from '../../../src/exchange/writing/state-rows.js';
+import { toStateAdvance } from '../../../src/exchange/writing/state-tables.js';
 import { listDueCommands } from '../../../src/exchange/sessions/due-commands.js';
 import { MemoryTables, toText } from './memory-tables.js';
 import { TRADING_HOURS } from './short-sessions.js';
