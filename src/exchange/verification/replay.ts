@@ -15,6 +15,8 @@ import { BatchRowsBuilder, type BatchRows } from '../writing/batch-rows.js';
 const COMMAND = ['seq', 'at', 'userId', 'isAdministrator', 'actingUserId', 'type', 'actionValues', 'payload'] as const;
 const OUTCOME = ['actionId', 'acctId', 'orderId', 'refusalCode', 'refusalDetail', 'refusalFigures'] as const;
 
+const SAY_EVERY_MS = 5_000;
+
 type JournalCommand = Pick<JournalEntry, (typeof COMMAND)[number]>;
 
 /** The outcome of a command according to the journal. */
@@ -142,3 +144,26 @@ const toStoredCommand = ({ seq, at: time, type, actionValues, payload, ...caller
   ...{ seq, time, caller: { ...caller, clientId: null } },
   body: parseColumns({ type, actionValues, payload }),
 });
+
+/** Says from time to time how far a comparison is. */
+export class ProgressReport {
+  private lastSaid = performance.now();
+
+  constructor(private readonly say: (line: string) => void) {}
+
+  readonly report = (line: () => string): void => {
+    const now = performance.now();
+    if (now - this.lastSaid < SAY_EVERY_MS) return;
+    this.lastSaid = now;
+    this.say(line());
+  };
+
+  reportReplay({ state }: JournalReplay): void {
+    this.report(() => `${state.counters.command} commands are replayed`);
+  }
+
+  /** At once. */
+  announce(line: string): void {
+    this.say(line);
+  }
+}

@@ -12,23 +12,22 @@ import {
   type LargeTableSinks,
 } from './expected-rows.js';
 import {
+  type DifferingBuckets,
+  type LargeTableTallies,
   ALL_ROWS,
   createStoredRows,
   createTallies,
-  type DifferingBuckets,
   findDifferingBuckets,
   indexByKey,
-  type LargeTableTallies,
   readBuckets,
   toConditionsSince,
   toTallyNumbers,
+  StoredTallies,
 } from './large-tables.js';
 import type { VerificationProgress } from './point-encoding.js';
 import type { PointKeeper } from './point-keeper.js';
-import type { ProgressReport } from './progress-report.js';
-import { JournalReplay, type ReplayResult } from './replay.js';
+import { type ProgressReport, type ReplayResult, JournalReplay } from './replay.js';
 import { extractKey, isSameJson, rowSql, sortFields, type TableShape } from './row-texts.js';
-import { StoredTallies } from './stored-tallies.js';
 import type { FurtherComparison } from './verification-result.js';
 import { readIdentity, type VerificationStart } from './verification-start.js';
 
