@@ -6,8 +6,7 @@ import { ProjectedTables, TablesBehindError } from '../../database/projected-tab
 import { runOutsideRequest } from '../../database/run-outside-request.js';
 import { withTimeLimit } from '../../database/time-limit.js';
 import { ExchangeStore, type Places, type TablesSession } from '../store/exchange-store.js';
-import { Backlog } from './backlog.js';
-import { type CommittedBatch, lastCommandOf } from './committed-batch.js';
+import { type CommittedBatch, Backlog, lastCommandOf } from './committed-batch.js';
 import { JournalFollower } from './journal-follower.js';
 import { READER_PATIENCE_MS, ProjectionProgress } from './projection-progress.js';
 

@@ -1,16 +1,16 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.js';
 import { makeDirectory } from '../../config/data-directory.js';
 import { syncDirectory } from '../../config/durable-file.js';
 import { isAlive } from '../../database/process-state.js';
 import { type SnapshotFile, SnapshotFiles, type SnapshotReport } from './snapshot-files.js';
-import { writeParts } from './write-parts.js';
 
 const NAME = /^(\d+)\.snapshot$/;
 /** A file that is being written has the number of its process. */
 const DRAFT = /^draft\.(\d+)$/;
+const PORTION_BYTES = 8 * 1024 * 1024;
 
 /** Files in the data directory, which this process has for itself: one snapshot each, named after its last command. */
 export class SnapshotDirectory extends SnapshotFiles {
@@ -93,5 +93,20 @@ function readBeginning(path: string, bytes: number): Buffer {
     return beginning.subarray(0, readSync(file, beginning));
   } finally {
     closeSync(file);
+  }
+}
+
+/** Writes a file for its owner only, one part after the other, and syncs it. Gives up where `signal` says so. */
+export async function writeParts(path: string, parts: readonly Buffer[], signal?: AbortSignal): Promise<void> {
+  const file = await open(path, 'w', 0o600);
+  try {
+    for (const part of parts)
+      for (let at = 0; at < part.length;) {
+        signal?.throwIfAborted();
+        at += (await file.write(part, at, Math.min(PORTION_BYTES, part.length - at))).bytesWritten;
+      }
+    await file.sync();
+  } finally {
+    await file.close();
   }
 }

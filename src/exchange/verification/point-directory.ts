@@ -6,7 +6,7 @@ import type { Config } from '../../config/config.js';
 import { makeDirectory } from '../../config/data-directory.js';
 import { syncDirectory } from '../../config/durable-file.js';
 import { isAlive } from '../../database/process-state.js';
-import { writeParts } from '../snapshot/write-parts.js';
+import { writeParts } from '../snapshot/snapshot-directory.js';
 import { UnusablePointError } from './point-encoding.js';
 
 const VERIFIED = 'verified.point';
