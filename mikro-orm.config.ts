@@ -23,8 +23,7 @@ import {
   InstrumentState,
   ProductState,
 } from './src/exchange/ledger/instrument-state.entity.js';
-import { ExchangeState } from './src/exchange/ledger/exchange-state.entity.js';
-import { ExchangeWriter } from './src/exchange/ledger/exchange-writer.entity.js';
+import { ExchangeState, ExchangeWriter } from './src/exchange/ledger/exchange-state.entity.js';
 import { JournalBatch } from './src/exchange/ledger/journal-batch.entity.js';
 import { JournalEntry } from './src/exchange/ledger/journal-entry.entity.js';
 import { MoneyValue } from './src/exchange/ledger/money-value.entity.js';

@@ -6,7 +6,7 @@ import type { TableCatalog } from '../../database/entity-statements.js';
 import { BatchChain, BrokenChainError, readBatches } from '../journal/batch-chain.js';
 import { formatAction, formatCommand, parseCommand } from '../command-text.js';
 import { decodeBatch, JournalFormatError, type StoredCommand } from '../journal/batch-encoding.js';
-import { ExchangeWriter } from '../ledger/exchange-writer.entity.js';
+import { ExchangeWriter } from '../ledger/exchange-state.entity.js';
 import type { JournalBatch } from '../ledger/journal-batch.entity.js';
 import { JournalEntry } from '../ledger/journal-entry.entity.js';
 import { readAll, readEntities, type QuerySource } from '../recovery/reading.js';
