@@ -127,7 +127,6 @@ export default defineConfig(
   {
     files: [
       'src/exchange/recovery/recovery.service.ts',
-      'src/exchange/store/tables-session.service.ts',
       'src/exchange/store/writer-session.service.ts',
       'src/exchange/verification/verify.service.ts',
     ],

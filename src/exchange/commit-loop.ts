@@ -15,13 +15,13 @@ import { RequestInProgressError } from '../idempotency/idempotency-errors.js';
 import { ExchangeBusy, ExchangeRecovering, CommitLoopEndedError } from './exchange-errors.js';
 import { BatchSize, FairQueue } from './fair-queue.js';
 import { KeyedCalls } from './writing/keyed-calls.js';
-import { PendingReads } from './pending-reads.js';
 import {
   type AppliedRequest,
-  BATCH_WITHIN_MS,
-  createUnansweredRequest,
   type LoopFailure,
   type PendingRequest,
+  PendingReads,
+  BATCH_WITHIN_MS,
+  createUnansweredRequest,
   QUEUED_WITHIN_MS,
   rejectLate,
   rejectQueued,

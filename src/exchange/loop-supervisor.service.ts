@@ -10,12 +10,11 @@ import { SessionClockService } from './sessions/session-clock.service.js';
 import { answerAfterRecovery, answerBeforeRecovery, isCommitted, type LoopFailure } from './pending-requests.js';
 import { StandbyWait } from './standby.js';
 import { SnapshotsService } from './snapshot/snapshots.service.js';
-import type { StorageHold } from './storage-hold.js';
+import { type StorageHold, WriterLease } from './writer-lease.js';
 import { ExchangeStore, type StoredBooks } from './store/exchange-store.js';
 import { BatchListeners } from './batch-listener.js';
 import type { ProjectionProgress } from './projection/projection-progress.js';
 import { ProjectionService } from './projection/projection.service.js';
-import { WriterLease } from './writer-lease.js';
 import type { BatchWriter, UnconfirmedBatch } from './writing/batch-writer.js';
 import { Hook } from '../access/hook.js';
 

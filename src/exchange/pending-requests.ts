@@ -1,6 +1,6 @@
 /**
- * The requests of a commit loop, and how they are answered when they wait for too long or their batch fails. A request that
- * was answered before gets no second answer.
+ * The requests and reads of a commit loop, and how they are answered when they wait for too long or their batch fails. A request
+ * that was answered before gets no second answer.
  */
 import { findOutage, StorageFullError } from '../database/outage.js';
 import { type CommandCaller, SYSTEM_CALLER } from './caller.js';
@@ -99,5 +99,36 @@ export function answerAfterRecovery({ error, requests }: LoopFailure, isWritten:
       waiting.reject(
         isWritten === null ? new OutcomeUnknownError(error) : (findOutage(error) ?? new ExchangeRecovering(error)),
       );
+  }
+}
+
+type PendingRead = Readonly<{ run: () => void; since: number; reject: (error: unknown) => void }>;
+
+/** Reads that wait for the end of a batch, because memory is ahead of the database until then. */
+export class PendingReads {
+  private reads: PendingRead[] = [];
+
+  add<Seen>(read: () => Seen): Promise<Seen> {
+    return new Promise((resolve, reject) => {
+      const run = (): void => {
+        try {
+          resolve(read());
+        } catch (error) {
+          reject(Error.isError(error) ? error : new Error(String(error)));
+        }
+      };
+      this.reads.push({ run, since: performance.now(), reject });
+    });
+  }
+
+  takeAll(): readonly PendingRead[] {
+    const taken = this.reads;
+    this.reads = [];
+    return taken;
+  }
+
+  /** Running them later has no effect. */
+  rejectLate(before: number, toError: () => Error): void {
+    for (const { since, reject } of this.reads) if (since < before) reject(toError());
   }
 }

@@ -1,9 +1,54 @@
-import { findExpectedError } from '../database/outage.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { findExpectedError, findOutage, StorageFullError } from '../database/outage.js';
 import type { CommitLoop } from './commit-loop.js';
 import type { ProjectionService } from './projection/projection.service.js';
-import { StorageHold } from './storage-hold.js';
 import type { ExchangeStore } from './store/exchange-store.js';
 import { BatchWriter } from './writing/batch-writer.js';
+
+const PROBE_EVERY_MS = 500;
+
+/** How commands are admitted again. `isOver` means that the state is being loaded, which starts a probe of its own. */
+type HoldRelease = Readonly<{ probe: () => Promise<void>; isOver: () => boolean; resume: () => Promise<void> }>;
+
+/**
+ * Rejects commands while the disk of the database is full. A batch that fails for lack of space costs a reload of the
+ * state, so after the first failure no batch is tried until a probe shows that there is space.
+ */
+export class StorageHold {
+  private reason: StorageFullError | null = null;
+
+  get isOn(): boolean {
+    return this.reason !== null;
+  }
+
+  /** Starts if the failure is a lack of disk space. */
+  beginAfter(error: unknown): void {
+    const outage = findOutage(error);
+    if (outage instanceof StorageFullError) this.reason = outage;
+  }
+
+  /** While it is on. */
+  reject(): Promise<never> {
+    return Promise.reject(new StorageFullError(this.reason?.cause));
+  }
+
+  /** Probes until there is space. Rejects when a probe fails for another reason: then the connection is unusable. */
+  async waitForSpace({ probe, isOver, resume }: HoldRelease): Promise<unknown> {
+    for (;;) {
+      await pause(PROBE_EVERY_MS, null, { ref: false });
+      if (isOver()) return null;
+      try {
+        await probe();
+        if (isOver()) return null;
+        await resume();
+        this.reason = null;
+        return null;
+      } catch (error) {
+        if (!(findOutage(error) instanceof StorageFullError)) return error;
+      }
+    }
+  }
+}
 
 /** The loop that requests use. */
 type SupervisedLoop = Readonly<{ getRunning: () => CommitLoop | null; isClosing: () => boolean }>;

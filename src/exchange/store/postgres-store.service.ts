@@ -1,6 +1,7 @@
 import { type EntityClass, MikroORM } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { createConnectionConfig } from '../../database/connection.js';
+import type pg from 'pg';
+import { createConnectionConfig, connect, disconnect } from '../../database/connection.js';
 import { TableCatalog } from '../../database/entity-statements.js';
 import { InstrumentEntity } from '../../instruments/instrument.entity.js';
 import { ProductEntity } from '../../instruments/product.entity.js';
@@ -11,9 +12,17 @@ import { DIGEST_BYTES } from '../recovery/known-ids.js';
 import { readStoredBooks } from '../recovery/recovery.service.js';
 import type { ReferenceData } from '../sessions/unknown-terms.js';
 import { resolveLedgerTables } from '../writing/ledger-tables.js';
-import { type ClientOrderAddress, type EarlierOrder, ExchangeStore, type StoredBooks } from './exchange-store.js';
-import { PostgresTablesSession } from './tables-session.service.js';
+import {
+  type ClientOrderAddress,
+  type EarlierOrder,
+  type StoredBooks,
+  type Places,
+  type TablesSession,
+  ExchangeStore,
+} from './exchange-store.js';
 import { PostgresWriterSession } from './writer-session.service.js';
+import { KEYED_PLAN_SETTINGS } from '../../database/plan-settings.js';
+import type { CommittedBatch } from '../projection/committed-batch.js';
 
 const FIND = `
   select asked.n, o.action_id "actionId", o.id "orderId", o.fingerprint
@@ -33,6 +42,52 @@ const NEXT = `
   select acct_id "acctId", client_order_id "clientOrderId",
     (select encode(string_agg(substr(sha256(convert_to(acct_id || ' ' || client_order_id, 'UTF8')), 1, ${DIGEST_BYTES}), ''), 'hex') from next) digests
   from last`;
+
+const STATEMENT_MS = 20_000;
+const LOOK_MS = 2_000;
+const PLACES = `
+  select writer.command journal, state.command tables
+  from exchange_writer writer, exchange_state state where writer.id = 1 and state.id = 1`;
+
+/** The tables in a connection of its own. Its commits do not wait for the disk: after a crash, recovery writes the rows again from the journal. */
+class PostgresTablesSession implements TablesSession {
+  private constructor(
+    private readonly client: pg.Client,
+    private readonly statement: ProjectionStatement,
+  ) {}
+
+  static async open(config: pg.ClientConfig, statement: ProjectionStatement): Promise<PostgresTablesSession> {
+    const client = await connect(config);
+    try {
+      await client.query(
+        `set statement_timeout = ${STATEMENT_MS}; set synchronous_commit = off; ${KEYED_PLAN_SETTINGS}`,
+      );
+      return new PostgresTablesSession(client, statement);
+    } catch (error) {
+      await disconnect(client);
+      throw error;
+    }
+  }
+
+  async readPlaces(): Promise<Places> {
+    const { rows } = await this.client.query<Record<keyof Places, string>>({
+      text: PLACES,
+      query_timeout: LOOK_MS,
+    } as pg.QueryConfig);
+    return { journal: Number(rows[0]?.journal), tables: Number(rows[0]?.tables) };
+  }
+
+  async write({ advance, rows }: CommittedBatch): Promise<void> {
+    await this.client.query({
+      ...this.statement.toQuery(advance, rows),
+      query_timeout: STATEMENT_MS,
+    } as pg.QueryConfig);
+  }
+
+  close(): Promise<void> {
+    return disconnect(this.client);
+  }
+}
 
 @Injectable()
 export class PostgresStoreService extends ExchangeStore {
