@@ -5,11 +5,10 @@ import { Config } from '../config/config.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { respondsWithJson, respondsWithPage, toJsonResponse } from '../http/accept.js';
-import { InvalidRequestError } from '../http/invalid-request-error.js';
 import { CsvResponse, Direct, HtmlPage } from '../http/route-options.decorator.js';
 import { type InstrumentDetails, InstrumentsService } from '../instruments/instruments.service.js';
 import { ProductGroupsService } from '../instruments/product-groups.service.js';
-import { type BoardFilter, MarketDataGuard } from './market-data.guard.js';
+import { type BoardFilter, createInvalidParameter, MarketDataGuard } from './market-data.guard.js';
 import { type BoardItems, boardPage } from './board.page.js';
 import { sortBoard } from './board-sorting.js';
 import { BoardsService } from './boards.service.js';
@@ -70,14 +69,9 @@ export class MarketDataController {
     const { instrument_ids: ids, sides = BOARD_SIDES, include_depth: depth = 0 } = query;
     if (ids === undefined) return this.buildBoard(actor, query, request.boardFilter);
     if (ids.length * depth > QUERY_LEVELS_MAX)
-      throw new InvalidRequestError(
-        [
-          {
-            pointer: 'include_depth',
-            message: `include_depth times the number of instruments must be at most ${QUERY_LEVELS_MAX}`,
-          },
-        ],
-        'query',
+      throw createInvalidParameter(
+        'include_depth',
+        `include_depth times the number of instruments must be at most ${QUERY_LEVELS_MAX}`,
       );
     if (respondsWithPage(request)) return this.buildBoard(actor, query, request.boardFilter);
     if (respondsWithJson(request))

@@ -23,6 +23,9 @@ const SEARCH_MAX = 100;
 /** Pages of the board. */
 const BOARD_PAGES = [1, 2] as const;
 
+export const createInvalidParameter = (pointer: string, message: string): InvalidRequestError =>
+  new InvalidRequestError([{ pointer, message }], 'query');
+
 /**
  * Admits programs to the instruments that they name, and a signed-in browser to the whole board as well. Every caller
  * with the scope may name any instrument; BoardsService rejects unknown ones.
@@ -33,10 +36,7 @@ export class MarketDataGuard implements CanActivate {
     const isPage = respondsWithPage(request);
     const query = request.query as Readonly<Record<string, unknown>>;
     if (query['instrument_ids'] === undefined && !(isPage && request.actor?.clientId === null))
-      throw new InvalidRequestError(
-        [{ pointer: 'instrument_ids', message: 'instrument_ids is missing: name at least one instrument' }],
-        'query',
-      );
+      throw createInvalidParameter('instrument_ids', 'instrument_ids is missing: name at least one instrument');
     if (isPage) takeBoardFilter(request, query);
     return true;
   }
@@ -57,44 +57,29 @@ function takeBoardFilter(request: FastifyRequest, query: Readonly<Record<string,
 function parseGroupId(group: unknown): number {
   const id = parseId(group);
   if (id === null)
-    throw new InvalidRequestError(
-      [{ pointer: 'product_group_id', message: 'product_group_id must be the number of a product group' }],
-      'query',
-    );
+    throw createInvalidParameter('product_group_id', 'product_group_id must be the number of a product group');
   return id;
 }
 
 function parseSort(text: unknown): BoardSort {
   const sort = parseBoardSort(text);
   if (sort === null)
-    throw new InvalidRequestError(
-      [
-        {
-          pointer: 'sort',
-          message: `sort must be one of ${BOARD_SORT_FIELDS.join(', ')}, or one of them with - before it`,
-        },
-      ],
-      'query',
+    throw createInvalidParameter(
+      'sort',
+      `sort must be one of ${BOARD_SORT_FIELDS.join(', ')}, or one of them with - before it`,
     );
   return sort;
 }
 
 function parsePage(page: unknown): number {
   const number = BOARD_PAGES.find((known) => String(known) === page);
-  if (number === undefined)
-    throw new InvalidRequestError(
-      [{ pointer: 'page', message: `page must be one of ${BOARD_PAGES.join(', ')}` }],
-      'query',
-    );
+  if (number === undefined) throw createInvalidParameter('page', `page must be one of ${BOARD_PAGES.join(', ')}`);
   return number;
 }
 
 function parseSearch(search: unknown): string | undefined {
   const text = typeof search === 'string' ? search.trim() : null;
   if (text === null || text.length > SEARCH_MAX)
-    throw new InvalidRequestError(
-      [{ pointer: 'search', message: `search must be one text of at most ${SEARCH_MAX} characters` }],
-      'query',
-    );
+    throw createInvalidParameter('search', `search must be one text of at most ${SEARCH_MAX} characters`);
   return text === '' ? undefined : text;
 }

@@ -46,4 +46,4 @@ export function isEmptyItem(item: MarketItem): boolean {
   return 'levels' in item ? item.levels.length === 0 : item.price === null && item.quantity === null;
 }
 
-const isDepthSide = (side: MarketSide): side is DepthSide => side === 'BuyDepth' || side === 'SellDepth';
+export const isDepthSide = (side: MarketSide): side is DepthSide => side === 'BuyDepth' || side === 'SellDepth';

@@ -2,7 +2,7 @@
  * The statements that aggregate trades into bars and read them. A trade is either in the table or after the last
  * aggregated trade: both are read at one moment, so a bar is complete as soon as its trade is written.
  */
-import type { BarInterval, StoredInterval } from './bar.js';
+import { type BarInterval, STORED_INTERVALS, type StoredInterval } from './bar.js';
 
 /** The length of each interval; a session has none. */
 const WIDTHS: Readonly<Record<StoredInterval, string | null>> = {
@@ -17,9 +17,7 @@ const buildBarStart = (span: StoredInterval): string =>
     ? `session_date::timestamp at time zone 'UTC'`
     : `date_bin('${WIDTHS[span]}', at, timestamptz '1970-01-01 00:00:00+00')`;
 
-const barStartByInterval = `case span ${Object.keys(WIDTHS)
-  .map((span) => `when '${span}' then ${buildBarStart(span as StoredInterval)}`)
-  .join(' ')} end`;
+const barStartByInterval = `case span ${STORED_INTERVALS.map((span) => `when '${span}' then ${buildBarStart(span)}`).join(' ')} end`;
 
 const SUMS = `
   (array_agg(price order by id))[1] open_price, max(price) high_price, min(price) low_price, (array_agg(price order by id desc))[1] close_price,
@@ -34,9 +32,7 @@ export const AGGREGATE_TRADES = `
   portion as materialized (select id, instrument_id, price, quantity, at, session_date, settlement_style from trades where id > (select trade_id from progress) order by id limit ?),
   counted as (
     select instrument_id, span, ${barStartByInterval} starts_at, ${SUMS}
-    from portion cross join (values ${Object.keys(WIDTHS)
-      .map((span) => `('${span}')`)
-      .join(', ')}) spans (span)
+    from portion cross join (values ${STORED_INTERVALS.map((span) => `('${span}')`).join(', ')}) spans (span)
     where settlement_style is null
     group by 1, 2, 3
   ),

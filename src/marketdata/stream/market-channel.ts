@@ -72,9 +72,8 @@ export class MarketChannel {
     const isComplete = shown.some((item) => item?.seq === newest);
     const frames = items.flatMap((item, index) => {
       const side = names[index];
-      if (item !== null && (!isEmptyItem(item) || (!isComplete && item.seq === newest)))
-        return [encodeTextFrame(toStreamItemText(item, null))];
-      return shown.length > 0 || side === undefined ? [] : [this.encodeEmpty(side, item, newest)];
+      const isSent = item !== null && (!isEmptyItem(item) || (!isComplete && item.seq === newest));
+      return side !== undefined && (isSent || shown.length === 0) ? [this.encodeCurrent(side, item, newest)] : [];
     });
     return Buffer.concat(frames);
   }
@@ -84,8 +83,7 @@ export class MarketChannel {
     const newest = this.findNewestSeq(this.sideNames);
     const frames = this.sideNames.map((side) => {
       const item = this.readItem(side, this.selection.levels);
-      const frame =
-        item === null ? this.encodeEmpty(side, item, newest) : encodeTextFrame(toStreamItemText(item, null));
+      const frame = this.encodeCurrent(side, item, newest);
       this.sentItems.set(side, { seq: item?.seq ?? 0, frame });
       return frame;
     });
@@ -93,7 +91,8 @@ export class MarketChannel {
     return { channel: this, frames: Buffer.concat(frames), sides: this.selection.sides };
   }
 
-  private encodeEmpty(side: MarketSide, item: MarketItem | null, seq: number): Buffer {
+  /** As it is now, without a change before it. */
+  private encodeCurrent(side: MarketSide, item: MarketItem | null, seq: number): Buffer {
     return encodeTextFrame(
       item === null ? toEmptyItemText(this.instrumentId, side, seq) : toStreamItemText(item, null),
     );

@@ -4,10 +4,11 @@
  * change during a round: a change completes the round first.
  */
 import type { State } from '../../engine/state.js';
+import { isDepthSide } from '../market-item.js';
 import type { MarketChannel, PublishedFrames } from './market-channel.js';
 import { InstrumentFeed } from './instrument-feed.js';
 import { toSideSet, type Subscription } from './subscription.js';
-import type { StreamMessage } from './stream-message.js';
+import type { StreamMessage, SubscribeMessage } from './stream-message.js';
 import type { StatusSubscriber } from './status-feed.js';
 
 /** A subscriber of the stream. */
@@ -29,7 +30,6 @@ type SubscriberGroup = Readonly<{
   channels: ReadonlyMap<number, MarketChannel>;
   subscribers: Set<StreamSubscriber>;
 }>;
-type Subscribe = Extract<StreamMessage, { type: 'subscribe' }>;
 
 /** The number of subscribers that are written to before yielding. */
 const SUBSCRIBERS_PER_SLICE = 64;
@@ -79,8 +79,12 @@ export class MarketDataPublisher {
    * Adds sides to a subscription; they are sent first as they are now. The books are committed state, and no message is
    * pending.
    */
-  subscribe(subscriber: StreamSubscriber, { instrumentIds, sides, levels }: Subscribe, { instruments }: State): void {
-    const selection = { sides: toSideSet(sides), levels: sides.some((side) => side.endsWith('Depth')) ? levels : 0 };
+  subscribe(
+    subscriber: StreamSubscriber,
+    { instrumentIds, sides, levels }: SubscribeMessage,
+    { instruments }: State,
+  ): void {
+    const selection = { sides: toSideSet(sides), levels: sides.some(isDepthSide) ? levels : 0 };
     for (const id of instrumentIds) {
       const instrument = instruments.get(id);
       if (instrument) this.getFeed(id).capture(instrument, selection);
@@ -92,7 +96,7 @@ export class MarketDataPublisher {
     );
   }
 
-  unsubscribe(subscriber: StreamSubscriber, message: Exclude<StreamMessage, Subscribe>): void {
+  unsubscribe(subscriber: StreamSubscriber, message: Exclude<StreamMessage, SubscribeMessage>): void {
     if (message.type === 'unsubscribe_all') subscriber.subscription.clear();
     else for (const id of message.instrumentIds) subscriber.subscription.remove(id, toSideSet(message.sides));
     this.regroup(subscriber);

@@ -6,8 +6,7 @@ import type { BatchListener } from '../../exchange/batch-listener.js';
 import { UnknownInstrumentError } from '../../instruments/instrument-errors.js';
 import { MarketDataPublisher, type StreamSubscriber } from './market-data-publisher.js';
 import { StatusFeed } from './status-feed.js';
-import { splitIntoPortions, type StreamMessage } from './stream-message.js';
-import { SUBSCRIPTIONS_MAX } from './stream-limits.js';
+import { type StreamMessage, type SubscribeMessage, splitIntoPortions, SUBSCRIPTIONS_MAX } from './stream-message.js';
 import { domainError } from '../../errors/domain-error.js';
 
 class TooManySubscriptionsError extends domainError('refused', 'too_many_subscriptions') {
@@ -17,7 +16,6 @@ class TooManySubscriptionsError extends domainError('refused', 'too_many_subscri
 }
 
 type WrittenBatch = Parameters<BatchListener['written']>[0];
-type Subscribe = Extract<StreamMessage, { type: 'subscribe' }>;
 
 /** The maximum delay of a change, whatever the number of subscribers. */
 const REST_MS_MAX = 50;
@@ -57,7 +55,7 @@ export class MarketFeedService implements OnModuleInit {
    * followed from the same moment, so changes between two portions come after its snapshot. An error in between changes
    * nothing.
    */
-  async subscribe(subscriber: StreamSubscriber, message: Subscribe, turn: () => Promise<void>): Promise<void> {
+  async subscribe(subscriber: StreamSubscriber, message: SubscribeMessage, turn: () => Promise<void>): Promise<void> {
     const { instrumentIds } = message;
     if (subscriber.subscription.sizeWith(instrumentIds) > SUBSCRIPTIONS_MAX)
       throw new TooManySubscriptionsError(SUBSCRIPTIONS_MAX);
@@ -78,7 +76,7 @@ export class MarketFeedService implements OnModuleInit {
     }
   }
 
-  private async sendSnapshot(subscriber: StreamSubscriber, portion: Subscribe): Promise<void> {
+  private async sendSnapshot(subscriber: StreamSubscriber, portion: SubscribeMessage): Promise<void> {
     await this.exchange.look((state) => {
       // A subscriber who has left is removed already, and must not be added again.
       if (!subscriber.isOpen) return;
@@ -91,7 +89,7 @@ export class MarketFeedService implements OnModuleInit {
     });
   }
 
-  unsubscribe(subscriber: StreamSubscriber, message: Exclude<StreamMessage, Subscribe>): void {
+  unsubscribe(subscriber: StreamSubscriber, message: Exclude<StreamMessage, SubscribeMessage>): void {
     this.publishAll();
     this.publisher.unsubscribe(subscriber, message);
     if (message.type === 'unsubscribe_all') this.statuses.remove(subscriber);

@@ -10,8 +10,15 @@ import { StrictJsonError } from '../../http/strict-json.js';
 import type { UpgradedConnection } from '../../http/upgrade.hook.js';
 import { MarketFeedService } from './market-feed.service.js';
 import { toStreamErrorText } from './stream-item.view.js';
-import { getRequestCost, getMessageCost, parseStreamMessage, type StreamMessage } from './stream-message.js';
-import { ITEMS_OF_STREAM, ITEMS_OF_USER, MESSAGES_PER_SECOND } from './stream-limits.js';
+import {
+  type StreamMessage,
+  getRequestCost,
+  getMessageCost,
+  parseStreamMessage,
+  ITEMS_OF_STREAM,
+  ITEMS_OF_USER,
+  MESSAGES_PER_SECOND,
+} from './stream-message.js';
 import { StreamConnection } from './stream-connection.js';
 import { FairScheduler } from './fair-scheduler.js';
 

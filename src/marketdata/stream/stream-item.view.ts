@@ -1,5 +1,5 @@
 import type { DomainError } from '../../errors/domain-error.js';
-import { type MarketItem, type MarketSide } from '../market-item.js';
+import { isDepthSide, type MarketItem, type MarketSide } from '../market-item.js';
 import { toMarketItemView } from '../market-item.view.js';
 
 /** An item of `GET /marketdata` with the number of the change before its own; null in a snapshot. */
@@ -9,7 +9,7 @@ export function toStreamItemText(item: MarketItem, previousSeq: number | null): 
 
 /** A side that never had data has no time; `seq` is the last change of the subscribed sides. */
 export function toEmptyItemText(instrumentId: number, side: MarketSide, seq: number): string {
-  const values = side.endsWith('Depth') ? { levels: [] } : { price: null, quantity: null };
+  const values = isDepthSide(side) ? { levels: [] } : { price: null, quantity: null };
   return JSON.stringify({ instrument_id: instrumentId, side, ...values, time: null, seq, previous_seq: null });
 }
 

@@ -1,6 +1,5 @@
 import { ALL_SIDES } from './subscription.js';
-import { getRequestCost, getMessageCost, splitIntoPortions } from './stream-message.js';
-import { ITEMS_AT_ONCE, ITEMS_OF_STREAM } from './stream-limits.js';
+import { getRequestCost, getMessageCost, splitIntoPortions, ITEMS_AT_ONCE, ITEMS_OF_STREAM } from './stream-message.js';
 
 const ids = (count: number): number[] => Array.from({ length: count }, (_, n) => n + 1);
 const subscribe = (count: number, sides = ALL_SIDES, levels = 100) =>

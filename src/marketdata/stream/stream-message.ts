@@ -2,11 +2,30 @@ import { formatSuggestion, formatUnknownName } from '../../errors/field-names.js
 import { InvalidRequestError } from '../../http/invalid-request-error.js';
 import { parseStrictJson } from '../../http/strict-json.js';
 import { isId } from '../../http/wire-values.js';
-import { BOARD_SIDES, type MarketSide, INSTRUMENTS_MAX } from '../market-item.js';
+import { BOARD_SIDES, INSTRUMENTS_MAX, isDepthSide, type MarketSide } from '../market-item.js';
 import { ALL_SIDES } from './subscription.js';
-import { STREAM_LEVELS_MAX, STREAM_LEVELS_DEFAULT, ITEMS_AT_ONCE } from './stream-limits.js';
 
-type Subscribe = Extract<StreamMessage, { type: 'subscribe' }>;
+export type SubscribeMessage = Extract<StreamMessage, { type: 'subscribe' }>;
+
+/** Instruments per subscriber. Each costs a few hundred bytes per subscriber, and its values at every change. */
+export const SUBSCRIPTIONS_MAX = 1_000;
+
+/** Price levels per side; GET /marketdata returns deeper books. */
+const STREAM_LEVELS_DEFAULT = 10;
+const STREAM_LEVELS_MAX = 100;
+
+/** Messages per second; the capacity is ten seconds' worth. A stream that sends more is closed. */
+export const MESSAGES_PER_SECOND = 50;
+
+/**
+ * The budget in items: per stream, and over all streams of a user. A value is an item; the depth of a side costs one
+ * more per ten prices, its cost of sending. A stream can receive its whole subscription at once, and again later.
+ */
+export const ITEMS_OF_STREAM = { capacity: 60_000, perSecond: 3_000 };
+export const ITEMS_OF_USER = { capacity: 400_000, perSecond: 10_000 };
+
+/** The portion of a snapshot that is sent before yielding: some milliseconds' worth. */
+export const ITEMS_AT_ONCE = 300;
 
 /** Receiving a message costs as much as sending some items, and a long one more. */
 const MESSAGE_BASE_COST = 5;
@@ -25,7 +44,7 @@ export function getRequestCost(message: StreamMessage, instruments: number): num
 }
 
 /** The same subscription in portions, each sent at once, in the order of the request. */
-export function splitIntoPortions(message: Subscribe): Subscribe[] {
+export function splitIntoPortions(message: SubscribeMessage): SubscribeMessage[] {
   const { instrumentIds } = message;
   const size = Math.max(1, Math.floor(ITEMS_AT_ONCE / getInstrumentCost(message)));
   return Array.from({ length: Math.ceil(instrumentIds.length / size) }, (_, n) => ({
@@ -34,8 +53,8 @@ export function splitIntoPortions(message: Subscribe): Subscribe[] {
   }));
 }
 
-function getInstrumentCost({ sides, levels, withStatus }: Subscribe): number {
-  const depths = sides.filter((side) => side.endsWith('Depth')).length;
+function getInstrumentCost({ sides, levels, withStatus }: SubscribeMessage): number {
+  const depths = sides.filter(isDepthSide).length;
   return sides.length + Number(withStatus) + depths * Math.ceil(levels / PRICES_PER_ITEM);
 }
 
@@ -59,7 +78,7 @@ const knownFields: Readonly<Record<string, readonly string[]>> = {
   unsubscribe_all: ['type'],
 };
 
-/** Throws `JsonRefused` for invalid JSON, and `InvalidRequest` for an invalid field. */
+/** Throws a `StrictJsonError` for invalid JSON, and an `InvalidRequestError` for an invalid field. */
 export function parseStreamMessage(text: string): StreamMessage {
   const fields = parseStrictJson(text);
   const { type } = fields;
@@ -124,7 +143,7 @@ function parseLevels({ depth }: RawMessage, sides: readonly MarketSide[]): numbe
   const isLevels = isId(depth) && depth <= STREAM_LEVELS_MAX;
   if (!isLevels)
     throw createInvalidRequest('/depth', `depth must be a whole number of prices from 1 to ${STREAM_LEVELS_MAX}`);
-  if (!sides.some((side) => side.endsWith('Depth')))
+  if (!sides.some(isDepthSide))
     throw createInvalidRequest('/depth', 'depth is of BuyDepth and SellDepth, and neither is among the sides');
   return depth;
 }
