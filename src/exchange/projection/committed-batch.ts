@@ -1,4 +1,5 @@
 import type { LedgerRows } from '../writing/batch-rows.js';
+import { keepLast } from '../writing/columns.js';
 import type { StateAdvance } from '../writing/state-tables.js';
 import type { WrittenOrder } from '../writing/tables.js';
 
@@ -46,10 +47,6 @@ function mergeOrders(written: readonly WrittenOrder[]): WrittenOrder[] {
   }
   return [...orders.values()];
 }
-
-const keepLast = <Row>(rows: readonly Row[], key: (row: Row) => string | number): Row[] => [
-  ...new Map(rows.map((row) => [key(row), row])).values(),
-];
 
 /** The batches that are in the journal and not in the tables, oldest first. */
 export class Backlog {

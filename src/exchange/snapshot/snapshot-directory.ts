@@ -27,7 +27,7 @@ export class SnapshotDirectory extends SnapshotFiles {
   }
 
   list(): readonly number[] {
-    return (this.isOn ? this.listFiles() : [])
+    return (this.isOn ? listFiles(this.directory) : [])
       .flatMap((name) => NAME.exec(name)?.[1] ?? [])
       .map(Number)
       .sort((a, b) => b - a);
@@ -65,24 +65,24 @@ export class SnapshotDirectory extends SnapshotFiles {
   }
 
   private removeAbandonedDrafts(): void {
-    for (const name of this.listFiles()) {
+    for (const name of listFiles(this.directory)) {
       const pid = Number(DRAFT.exec(name)?.[1] ?? process.pid);
       if (pid !== process.pid && !isAlive(pid)) rmSync(join(this.directory, name), { force: true });
     }
   }
 
-  /** None while the directory is not there, or cannot be read. A directory in it is no snapshot, whatever its name. */
-  private listFiles(): string[] {
-    try {
-      const entries = readdirSync(this.directory, { withFileTypes: true });
-      return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-    } catch {
-      return [];
-    }
-  }
-
   private toPath(command: number): string {
     return join(this.directory, `${command}.snapshot`);
+  }
+}
+
+/** None while the directory is not there, or cannot be read. A directory in it is no snapshot, whatever its name. */
+export function listFiles(directory: string): string[] {
+  try {
+    const entries = readdirSync(directory, { withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  } catch {
+    return [];
   }
 }
 

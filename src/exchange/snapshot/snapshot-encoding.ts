@@ -1,8 +1,8 @@
 /**
- * A snapshot: the state of the exchange behind one command, as a file. Version 5, numbers in network byte order:
+ * A snapshot: the state of the exchange behind one command, as a file. Version 6, numbers in network byte order:
  *
  *     16 bytes  "kontor snapshot" and a line feed
- *     u32       version, 5
+ *     u32       version, 6
  *     f64       the last command
  *     f64       number of open orders
  *     f64       length of the body in bytes

@@ -11,7 +11,7 @@ import type { TableCatalog } from '../../database/entity-statements.js';
 import { ExchangeState } from '../ledger/exchange-state.entity.js';
 import type { InstrumentState } from '../ledger/instrument-state.entity.js';
 import { isChange } from '../writing/administrative-rows.js';
-import { instrumentStates } from '../writing/administrative-tables.js';
+import { instrumentStates, type TimedEvent } from '../writing/administrative-tables.js';
 import { resolveTable, type TableDefinition, type WrittenTable } from '../writing/columns.js';
 import { resolveLedgerTables } from '../writing/ledger-tables.js';
 import { counterValues } from '../writing/state-tables.js';
@@ -56,11 +56,6 @@ export type LargeTableName = (typeof LARGE_TABLES)[number];
 export type LargeTableSinks = Readonly<Record<LargeTableName, RowSink>>;
 
 type OrderOrigin = Pick<WrittenOrder, 'actionId' | 'fingerprint'>;
-type AdministrativeRow<Type extends AdministrativeEvent['event']['type']> = Readonly<{
-  seq: number;
-  time: number;
-  event: Extract<AdministrativeEvent['event'], { type: Type }>;
-}>;
 
 const NOT_MADE: OrderOrigin = { actionId: null, fingerprint: null };
 
@@ -161,24 +156,12 @@ export class ExpectedRows {
       this.takers.orders.add(id, this.tables.orders, row);
     }
     const { positions, accounts, changes, grants, money, statements, lines, breaks, closes, marks } = this.latest;
-    const groups = collectRows(this.tables.groupStates, state.groups.values());
-    const products = collectRows(this.tables.productStates, state.products.values());
-    const instruments = collectRows(this.tables.instrumentStates, state.instruments.values());
     return [
       collectRows(this.tables.counters, [state]),
-      groups,
-      products,
-      instruments,
-      accounts,
-      changes,
-      grants,
-      positions,
-      closes,
-      marks,
-      money,
-      statements,
-      lines,
-      breaks,
+      collectRows(this.tables.groupStates, state.groups.values()),
+      collectRows(this.tables.productStates, state.products.values()),
+      collectRows(this.tables.instrumentStates, state.instruments.values()),
+      ...[accounts, changes, grants, positions, closes, marks, money, statements, lines, breaks],
     ];
   }
 
@@ -201,19 +184,19 @@ export class ExpectedRows {
         for (const mark of event.marks) this.latest.marks.put({ sessionDate: event.sessionDate, ...mark });
       this.takeCloses(event.closes);
     } else if (event.type === 'AccountChanged')
-      this.latest.accounts.put({ openedAt: time, ...(administrative as AdministrativeRow<'AccountChanged'>) });
+      this.latest.accounts.put({ openedAt: time, ...(administrative as TimedEvent<'AccountChanged'>) });
     else if (event.type === 'AccountGranted') {
-      if (event.access === null) this.latest.grants.drop(administrative as AdministrativeRow<'AccountGranted'>);
-      else this.latest.grants.put(administrative as AdministrativeRow<'AccountGranted'>);
+      if (event.access === null) this.latest.grants.drop(administrative as TimedEvent<'AccountGranted'>);
+      else this.latest.grants.put(administrative as TimedEvent<'AccountGranted'>);
     } else this.takeStatement(administrative);
   }
 
   private takeStatement(administrative: AdministrativeEvent): void {
     const { seq, event } = administrative;
     if (event.type === 'MoneyStated' && !event.isRepeated)
-      this.latest.money.put(administrative as AdministrativeRow<'MoneyStated'>);
+      this.latest.money.put(administrative as TimedEvent<'MoneyStated'>);
     if (event.type !== 'PositionsStated') return;
-    this.latest.statements.put(administrative as AdministrativeRow<'PositionsStated'>);
+    this.latest.statements.put(administrative as TimedEvent<'PositionsStated'>);
     for (const line of event.positions) this.latest.lines.put({ seq, line });
   }
 

@@ -24,9 +24,7 @@ export const ALL_ROWS: TableConditions = {
   positionChanges: ['true'],
 };
 
-export const mapLargeTables = <Value>(
-  create: (name: LargeTableName) => Value,
-): Readonly<Record<LargeTableName, Value>> => ({
+const mapLargeTables = <Value>(create: (name: LargeTableName) => Value): Readonly<Record<LargeTableName, Value>> => ({
   orders: create('orders'),
   orderEvents: create('orderEvents'),
   trades: create('trades'),

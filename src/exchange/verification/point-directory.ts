@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.js';
 import { makeDirectory } from '../../config/data-directory.js';
 import { syncDirectory } from '../../config/durable-file.js';
 import { isAlive } from '../../database/process-state.js';
-import { writeParts } from '../snapshot/snapshot-directory.js';
+import { listFiles, writeParts } from '../snapshot/snapshot-directory.js';
 import { UnusablePointError } from './point-encoding.js';
 
 const VERIFIED = 'verified.point';
@@ -38,7 +38,7 @@ export class PointDirectory {
 
   /** Readers of the points of verifications that have not ended, the newest first. */
   listUnfinished(): readonly (() => Buffer | null)[] {
-    const names = this.list().filter((name) => UNFINISHED.test(name));
+    const names = listFiles(this.directory).filter((name) => UNFINISHED.test(name));
     const writtenAt = new Map(names.map((name) => [name, this.findTime(name)]));
     const newestFirst = names.sort((a, b) => (writtenAt.get(b) ?? 0) - (writtenAt.get(a) ?? 0));
     return newestFirst.map((name) => () => this.read(name));
@@ -76,7 +76,7 @@ export class PointDirectory {
 
   /** Removes the files of processes that have ended; the unfinished ones only where this verification has one of its own. */
   private removeAbandoned(kind: FileKind): void {
-    for (const name of this.list()) {
+    for (const name of listFiles(this.directory)) {
       const [, kindOfFile, number] = OF_A_PROCESS.exec(name) ?? [];
       if (number === undefined || name.endsWith(this.own) || (kindOfFile === 'unfinished' && kind !== 'unfinished'))
         continue;
@@ -95,16 +95,6 @@ export class PointDirectory {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
       throw new UnusablePointError(`it cannot be read: ${String(error)}`, { cause: error });
-    }
-  }
-
-  private list(): string[] {
-    try {
-      return readdirSync(this.directory, { withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map(({ name }) => name);
-    } catch {
-      return [];
     }
   }
 

@@ -2,19 +2,13 @@
  * The rows of administration and clock, as statements before the batch in its transaction: rows of accounts and
  * instruments must exist before rows that refer to them.
  */
-import type { EngineEvent, PositionCloseRow } from '../../engine/event.js';
+import type { PositionCloseRow } from '../../engine/event.js';
 import type { State } from '../../engine/state.js';
 import { formatDecimal } from '../../money/decimal.js';
 import type { AdministrativeEvent } from './batch-rows.js';
-import { toArrays, insertInto, type SqlStatement, type WrittenTable } from './columns.js';
-import type { ChangedAccountRow } from './administrative-tables.js';
+import { insertInto, keepLast, type SqlStatement, toArrays, type WrittenTable } from './columns.js';
+import type { ChangedAccountRow, TimedEvent } from './administrative-tables.js';
 import type { LedgerTables } from './ledger-tables.js';
-
-type TimedAdministrativeEvent<Type extends EngineEvent['type']> = Readonly<{
-  seq: number;
-  time: number;
-  event: Extract<EngineEvent, { type: Type }>;
-}>;
 
 const REVOKE =
   'delete from account_grants using unnest($1::bigint[], $2::integer[]) as given (acct_id, user_id) where account_grants.acct_id = given.acct_id and account_grants.user_id = given.user_id';
@@ -152,8 +146,8 @@ export function isChange(administrativeEvent: AdministrativeEvent): administrati
 function filterEvents<Type extends AdministrativeEvent['event']['type']>(
   administrative: readonly AdministrativeEvent[],
   type: Type,
-): TimedAdministrativeEvent<Type>[] {
-  return administrative.filter(({ event }) => event.type === type) as unknown as TimedAdministrativeEvent<Type>[];
+): TimedEvent<Type>[] {
+  return administrative.filter(({ event }) => event.type === type) as unknown as TimedEvent<Type>[];
 }
 
 /** Each row once, in its last state. */
@@ -161,12 +155,7 @@ function findKept<Kept>(kept: ReadonlyMap<number, Kept>, ids: readonly number[])
   return [...new Set(ids)].flatMap((id) => kept.get(id) ?? []);
 }
 
-/** One statement cannot write a row twice: keeps the last row of each key. */
-function keepLast<Row>(rows: readonly Row[], key: (row: Row) => string | number): Row[] {
-  return [...new Map(rows.map((row) => [key(row), row])).values()];
-}
-
-/** The same, with the time at which each row was first written. */
+/** The last row of each key, with the time at which each row was first written. */
 function keepOpenedAt<Row extends Readonly<{ time: number }>>(
   rows: readonly Row[],
   key: (row: Row) => number,

@@ -13,7 +13,7 @@ import { PositionStatement, StatedPosition } from '../ledger/position-statement.
 import { ReconciliationBreak } from '../ledger/reconciliation-break.entity.js';
 import type { TableDefinition } from './columns.js';
 
-type TimedEvent<Event extends EngineEvent['type']> = Readonly<{
+export type TimedEvent<Event extends EngineEvent['type']> = Readonly<{
   seq: number;
   time: number;
   event: Extract<EngineEvent, { type: Event }>;

@@ -69,6 +69,11 @@ export function givenSql(columns: readonly EntityColumn[], first: number): strin
   return `(select ${elements.join(', ')}) as given`;
 }
 
+/** One statement cannot write a row twice: the last row of each key. */
+export const keepLast = <Row>(rows: readonly Row[], key: (row: Row) => string | number): Row[] => [
+  ...new Map(rows.map((row) => [key(row), row])).values(),
+];
+
 /** The value of a column from a parameter of its own; a moment is milliseconds. */
 export const toValueSql = ({ kind }: Readonly<{ kind: ColumnKind }>, parameter: string): string =>
   kind === 'moment' ? `to_timestamp(${parameter} / 1000.0)` : parameter;
