@@ -21,7 +21,7 @@ export const backupCommand: CliCommand = {
       );
     }
     const [{ openClusterForCommand }, { takeBackup }] = await Promise.all([
-      import('../database/embedded/command-cluster.js'),
+      import('../database/open-database.js'),
       import('../database/backup/take-backup.js'),
     ]);
     const cluster = await openClusterForCommand(config.dataDir, toDatabaseLogger(out), 'backup');

@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { hasCode } from './embedded/file-errors.js';
+import { hasCode } from './database-error.js';
 import { getProcessStartTime, isAlive } from './process-state.js';
 
 /**

@@ -18,31 +18,28 @@ const lockIds = {
 
 type LockName = keyof typeof lockIds;
 
+/** The two numbers of a lock, also for a transaction that holds it until its end. */
+export const toLockKeys = (lock: LockName): [number, number] => [lockNamespace, lockIds[lock]];
+
+type LockClient = Pick<pg.ClientBase, 'query'>;
+
 /** Takes a lock if it is free, for the life of this connection. */
-export async function tryLock(client: Pick<pg.ClientBase, 'query'>, lock: LockName): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [
-    lockNamespace,
-    lockIds[lock],
-  ]);
-  return rows[0]?.taken === true;
-}
+export const tryLock = (client: LockClient, lock: LockName): Promise<boolean> =>
+  requestLock(client, 'pg_try_advisory_lock', lock);
 
 /** Takes a shared lock, if no one holds it exclusively. */
-export async function tryLockShared(client: Pick<pg.ClientBase, 'query'>, lock: LockName): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock_shared($1, $2) as taken', [
-    lockNamespace,
-    lockIds[lock],
-  ]);
+export const tryLockShared = (client: LockClient, lock: LockName): Promise<boolean> =>
+  requestLock(client, 'pg_try_advisory_lock_shared', lock);
+
+async function requestLock(client: LockClient, request: string, lock: LockName): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>(`select ${request}($1, $2) as taken`, toLockKeys(lock));
   return rows[0]?.taken === true;
 }
 
 /** Waits for a lock. */
 export async function waitForLock(client: pg.Client, lock: LockName): Promise<void> {
-  await client.query('select pg_advisory_lock($1, $2)', [lockNamespace, lockIds[lock]]);
+  await client.query('select pg_advisory_lock($1, $2)', toLockKeys(lock));
 }
-
-/** The two numbers of a lock, for a transaction that holds it until its end. */
-export const toLockKeys = (lock: LockName): readonly [number, number] => [lockNamespace, lockIds[lock]];
 
 /** Describes the holder of a lock. */
 export async function describeLockHolder(client: pg.Client, lock: LockName): Promise<string> {
@@ -50,7 +47,7 @@ export async function describeLockHolder(client: pg.Client, lock: LockName): Pro
     `select application_name as holder, backend_start as since from pg_locks join pg_stat_activity using (pid)
       where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())
         and classid = $1 and objid = $2`,
-    [lockNamespace, lockIds[lock]],
+    toLockKeys(lock),
   );
   const [row] = rows;
   return row ? `${row.holder}, since ${row.since.toISOString()}` : 'another process';

@@ -1,8 +1,7 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
-import { createRequestPoolConfig } from './connection.js';
-import { PLAN_SETTINGS } from './plan-settings.js';
+import { createRequestPoolConfig, PLAN_SETTINGS } from './connection.js';
 
 /** Batches of one kind run two at a time. */
 const CONNECTIONS_MAX = 4;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeDataDirectory, explainDirectoryError } from '../config/data-directory.js';
 import { createDurably, removeAbandonedDrafts, writeDurably } from '../config/durable-file.js';
-import { hasCode } from '../database/embedded/file-errors.js';
+import { hasCode } from '../database/database-error.js';
 import {
   heartbeatMilliseconds,
   type HolderFile,

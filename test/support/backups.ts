@@ -2,8 +2,7 @@ import pg from 'pg';
 import { readConfig } from '../../src/config/read-config.js';
 import { restoreBackup } from '../../src/database/backup/restore-backup.js';
 import { takeBackup } from '../../src/database/backup/take-backup.js';
-import { openClusterForCommand } from '../../src/database/embedded/command-cluster.js';
-import { openDatabase } from '../../src/database/open-database.js';
+import { openClusterForCommand, openDatabase } from '../../src/database/open-database.js';
 
 const mute = (): undefined => undefined;
 const silent = { info: mute, warn: mute, error: mute };

@@ -3,8 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { chown, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { findBinaries } from '../../src/database/embedded/binaries.js';
-import { chooseOwner } from '../../src/database/embedded/owner.js';
-import { runProgram } from '../../src/database/embedded/run-program.js';
+import { chooseOwner, runProgram } from '../../src/database/embedded/owner.js';
 import { openWorkspace, query } from './postgres-service.js';
 
 /** Where Debian and its relatives put PostgreSQL's programs, one directory per release. */

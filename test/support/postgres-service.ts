@@ -6,8 +6,7 @@ import pg from 'pg';
 import { createApp } from '../../src/process/app.js';
 import { readConfig } from '../../src/config/read-config.js';
 import { migrate } from '../../src/database/migrate.js';
-import { openClusterForCommand } from '../../src/database/embedded/command-cluster.js';
-import { openDatabase, openDatabaseForCommand } from '../../src/database/open-database.js';
+import { openClusterForCommand, openDatabase, openDatabaseForCommand } from '../../src/database/open-database.js';
 import { createLog } from '../../src/telemetry/log.js';
 import { LedgerController } from './ledger.controller.js';
 

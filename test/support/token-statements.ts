@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { PLAN_SETTINGS } from '../../src/database/plan-settings.js';
+import { PLAN_SETTINGS } from '../../src/database/connection.js';
 import { numberParameters } from '../../src/database/prepared-statements.service.js';
 import { REFRESH_STATEMENTS } from '../../src/auth/tokens/refresh-tokens.service.js';
 import { ISSUE } from '../../src/auth/tokens/token-issuer.service.js';

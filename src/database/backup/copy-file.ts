@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { hasCode } from '../embedded/file-errors.js';
+import { hasCode } from '../database-error.js';
 
 /** The facts of a copied file: its path from the root of the backup, with slashes. */
 export type CopiedFile = Readonly<{ path: string; size: number; sha256: string }>;
@@ -20,7 +20,7 @@ const chunkBytes = 512 * 1024;
 export async function copyFiles(
   copies: readonly FileCopy[],
   root: string,
-  onCopied: (bytes: number) => void,
+  onCopied: (bytes: number) => void = () => undefined,
 ): Promise<CopiedFile[]> {
   for (const directory of new Set(copies.map(({ path }) => dirname(path))))
     await mkdir(join(root, directory), { recursive: true, mode: 0o700 });

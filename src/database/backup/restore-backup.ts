@@ -72,7 +72,7 @@ async function restoreFiles(root: string, { files }: Manifest, dataDir: string):
     const [present] = await readFingerprints(dataDir, [name]);
     if (present?.sha256 === sha256) continue;
     if (present) await rename(join(dataDir, name), join(dataDir, `${name}.before-${formatFileTimestamp()}`));
-    await copyFiles([{ from: join(root, path), path: name }], dataDir, () => undefined);
+    await copyFiles([{ from: join(root, path), path: name }], dataDir);
     await syncFiles(dataDir, [name]);
   }
   syncDirectory(dataDir);

@@ -3,11 +3,10 @@ import { dirname, join, resolve } from 'node:path';
 import { makeDirectory } from '../../config/data-directory.js';
 import { syncDirectory, syncTree } from '../../config/durable-file.js';
 import { createUntimedConnectionConfig, withConnection } from '../connection.js';
-import { DatabaseError } from '../database-error.js';
-import { hasCode } from '../embedded/file-errors.js';
+import { DatabaseError, hasCode } from '../database-error.js';
 import { toClusterDirectory } from '../embedded/cluster-home.js';
 import { createStorageFullError } from '../embedded/server-log.js';
-import type { CommandCluster } from '../embedded/command-cluster.js';
+import type { CommandCluster } from '../open-database.js';
 import { copyFiles, type CopiedFile, readFingerprints, syncFiles, listTree } from './copy-file.js';
 import { type Manifest, writeManifest, isIncludedInBackup, isIncludedDirectory } from './manifest.js';
 import { clusterPrefix, runTrialRestore } from './trial-restore.js';
@@ -161,6 +160,5 @@ async function copyDataDirectoryFiles(dataDir: string, draft: string): Promise<C
   return copyFiles(
     names.map((name) => ({ from: join(dataDir, name), path: filesPrefix + name })),
     draft,
-    () => undefined,
   );
 }

@@ -35,7 +35,7 @@ export async function runTrialRestore(
       await mkdir(join(toClusterDirectory(home), directory), { recursive: true, mode: 0o700 });
     const parts = files.filter(({ path }) => path.startsWith(clusterPrefix));
     const copies = parts.map(({ path }) => ({ from: join(root, path), path: path.slice(clusterPrefix.length) }));
-    await copyFiles(copies, toClusterDirectory(home), () => undefined);
+    await copyFiles(copies, toClusterDirectory(home));
     await changeOwner(home.directory, home.owner);
     return { cluster: toClusterDirectory(home), tables: await startAndCheck({ ...targetCluster, home }), remove };
   } catch (error) {

@@ -3,8 +3,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { makeDirectory } from '../../config/data-directory.js';
 import { syncDirectory, syncTree } from '../../config/durable-file.js';
-import { DatabaseError } from '../database-error.js';
-import { hasCode } from './file-errors.js';
+import { DatabaseError, hasCode } from '../database-error.js';
 import { type PostgresOwner, canRun } from './owner.js';
 
 /** The programs of a PostgreSQL release, runnable by their user. */

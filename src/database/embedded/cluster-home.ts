@@ -3,9 +3,8 @@ import { chown, lstat, mkdir, readFile, realpath, rm, stat, symlink } from 'node
 import { dirname, join } from 'node:path';
 import { makeDataDirectory, makeDirectory } from '../../config/data-directory.js';
 import { syncDirectory, writeDurably } from '../../config/durable-file.js';
-import { DatabaseError } from '../database-error.js';
+import { DatabaseError, hasCode } from '../database-error.js';
 import type { DatabaseLogger } from '../database-logger.js';
-import { hasCode } from './file-errors.js';
 import { canReach, chooseOwner, type PostgresOwner } from './owner.js';
 
 /**

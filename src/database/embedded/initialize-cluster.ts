@@ -1,11 +1,10 @@
 import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncDirectory, writeDurably } from '../../config/durable-file.js';
-import { DatabaseError } from '../database-error.js';
+import { DatabaseError, hasCode } from '../database-error.js';
 import type { PostgresBinaries } from './binaries.js';
-import { hasCode } from './file-errors.js';
 import { toClusterDirectory, hasCluster, type ClusterHome } from './cluster-home.js';
-import { runProgram } from './run-program.js';
+import { runProgram } from './owner.js';
 import { generatePassword, toPasswordPath } from './password.js';
 import { createStorageFullError, isDiskFullMessage } from './server-log.js';
 

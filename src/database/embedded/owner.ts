@@ -1,3 +1,4 @@
+/** The user that PostgreSQL runs as, and its programs as that user. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
@@ -23,8 +24,8 @@ export async function chooseOwner(): Promise<PostgresOwner | null> {
   return unprivilegedUser;
 }
 
-/** spawn options for running a child as the owner. */
-export function toSpawnIdentity(owner: PostgresOwner | null): { uid?: number; gid?: number } {
+/** Options for running a child as the owner. */
+function toSpawnIdentity(owner: PostgresOwner | null): { uid?: number; gid?: number } {
   return owner ? { uid: owner.uid, gid: owner.gid } : {};
 }
 
@@ -46,4 +47,34 @@ export async function canReach(directory: string, { uid, gid }: PostgresOwner): 
   const bit = entry.uid === uid ? 0o100 : entry.gid === gid ? 0o010 : 0o001;
   if ((mode & bit) === 0) return false;
   return dirname(path) === path || canReach(dirname(path), { uid, gid, name: '' });
+}
+
+/** Options of PostgreSQL's programs: the owner, and no variables that would affect them (PGDATA, PGPORT, LC_ALL …). */
+export const createProgramOptions = (owner: PostgresOwner | null) => ({
+  ...toSpawnIdentity(owner),
+  cwd: '/',
+  env:
+    process.platform === 'win32'
+      ? { SystemRoot: 'C:\\Windows' }
+      : { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+  windowsHide: true,
+});
+
+/** Runs a PostgreSQL program, shielded from Ctrl-C in the terminal, and returns its output. */
+export async function runProgram(
+  program: string,
+  owner: PostgresOwner | null,
+  args: readonly string[],
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(program, args, {
+    ...createProgramOptions(owner),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let output = '';
+  const appendOutput = (chunk: Buffer): void => void (output = (output + chunk.toString()).slice(-8192));
+  child.stdout.on('data', appendOutput);
+  child.stderr.on('data', appendOutput);
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output };
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { createUntimedConnectionConfig, createConnectionConfig, withConnection } from '../connection.js';
 import type { RunningCluster } from './cluster.js';
-import { hasCode } from './file-errors.js';
+import { hasCode } from '../database-error.js';
 import { createDamagedPasswordError } from './password.js';
 import type { Cluster } from './server.js';
 import { ensureServiceRole, transferOwnership, isDatabaseOwner, serviceRole } from './service-role.js';

@@ -8,7 +8,7 @@ import { processExists, sendSignal } from '../process-state.js';
 import type { PostgresBinaries } from './binaries.js';
 import { toClusterDirectory, type ClusterHome } from './cluster-home.js';
 import type { Durability } from './initialize-cluster.js';
-import { toSpawnIdentity } from './owner.js';
+import { createProgramOptions, runProgram } from './owner.js';
 import { choosePort, storePort, buildServerSettings } from './server-settings.js';
 import {
   parsePostmasterPid,
@@ -17,7 +17,6 @@ import {
   findClusterProcesses,
   findOrphanedProcesses,
 } from './processes.js';
-import { createBareEnvironment, runProgram } from './run-program.js';
 import { toLogPath, openLog, readLogSince, createStorageFullError, classifyStartFailure } from './server-log.js';
 
 /** Everything needed to start the server of a cluster. */
@@ -76,12 +75,9 @@ async function startServer(cluster: Cluster, knownPort: number | undefined): Pro
     binaries.postgres,
     ['-D', toClusterDirectory(home), ...buildServerSettings(port, cluster.durability)],
     {
-      ...toSpawnIdentity(home.owner),
-      cwd: '/',
-      env: createBareEnvironment(),
+      ...createProgramOptions(home.owner),
       detached: true, // A session of its own: Ctrl-C in the terminal is for the service, which then stops PostgreSQL last.
       stdio: ['ignore', log.fd, log.fd],
-      windowsHide: true,
     },
   );
   let ended = false;

@@ -57,7 +57,7 @@ const FIND_ROLE = `
 export async function ensureServiceRole(superuser: pg.Client, password: string): Promise<void> {
   if ((await getRoleState(superuser, password)) === 'right') return;
   await inTransaction(superuser, async () => {
-    await superuser.query('select pg_advisory_xact_lock($1, $2)', [...toLockKeys('serviceRole')]);
+    await superuser.query('select pg_advisory_xact_lock($1, $2)', toLockKeys('serviceRole'));
     const state = await getRoleState(superuser, password);
     if (state === 'right') return;
     if (state === 'missing') await superuser.query(`create role ${serviceRole}`);
@@ -118,7 +118,7 @@ export async function isDatabaseOwner(client: pg.Client): Promise<boolean> {
  */
 export async function transferOwnership(superuser: pg.Client): Promise<void> {
   await inTransaction(superuser, async () => {
-    await superuser.query('select pg_advisory_xact_lock($1, $2)', [...toLockKeys('serviceRole')]);
+    await superuser.query('select pg_advisory_xact_lock($1, $2)', toLockKeys('serviceRole'));
     const { rows } = await superuser.query<{ statement: string }>(OWNERSHIP_STATEMENTS);
     for (const { statement } of rows) await superuser.query(statement);
   });

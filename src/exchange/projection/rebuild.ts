@@ -3,10 +3,9 @@
  * replace those that are there, in one transaction. Rows of the administration are written together with the journal and stay.
  * Commands from before the first batch are in the table `journal` only, and stay there.
  */
-import { createUntimedConnectionConfig, withConnection } from '../../database/connection.js';
+import { createUntimedConnectionConfig, withConnection, KEYED_PLAN_SETTINGS } from '../../database/connection.js';
 import type { TableCatalog } from '../../database/entity-statements.js';
 import { tryLock } from '../../database/locks.js';
-import { KEYED_PLAN_SETTINGS } from '../../database/plan-settings.js';
 import { Engine } from '../../engine/engine.js';
 import { parseCommand } from '../command-text.js';
 import { ExchangeElsewhere } from '../exchange-errors.js';

@@ -1,7 +1,7 @@
 import { type EntityClass, MikroORM } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { createConnectionConfig, connect, disconnect } from '../../database/connection.js';
+import { createConnectionConfig, connect, disconnect, KEYED_PLAN_SETTINGS } from '../../database/connection.js';
 import { TableCatalog } from '../../database/entity-statements.js';
 import { InstrumentEntity } from '../../instruments/instrument.entity.js';
 import { ProductEntity } from '../../instruments/product.entity.js';
@@ -21,7 +21,6 @@ import {
   ExchangeStore,
 } from './exchange-store.js';
 import { PostgresWriterSession } from './writer-session.service.js';
-import { KEYED_PLAN_SETTINGS } from '../../database/plan-settings.js';
 import type { CommittedBatch } from '../projection/committed-batch.js';
 
 const FIND = `

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { toLockKeys, tryLock } from '../../database/locks.js';
-import { KEYED_PLAN_SETTINGS } from '../../database/plan-settings.js';
+import { KEYED_PLAN_SETTINGS } from '../../database/connection.js';
 import { ExchangeElsewhere } from '../exchange-errors.js';
 import type { JournalBatch } from '../ledger/journal-batch.entity.js';
 import type { ProjectionStatement } from '../projection/projection-statement.js';
@@ -151,7 +151,7 @@ select 1 / count(*) as went from advanced`;
 async function replaceStalled(client: pg.PoolClient): Promise<number> {
   await client.query(`set lock_timeout = ${END_WITHIN_MS}`);
   try {
-    const { rows } = await client.query<{ pid: number }>(REPLACE_STALLED, [...toLockKeys('exchange')]);
+    const { rows } = await client.query<{ pid: number }>(REPLACE_STALLED, toLockKeys('exchange'));
     const [stalled] = rows;
     if (stalled === undefined) throw new ExchangeElsewhere();
     return stalled.pid;
