@@ -5,8 +5,7 @@
  */
 import type { State } from '../../engine/state.js';
 import { isDepthSide } from '../market-item.js';
-import type { MarketChannel, PublishedFrames } from './market-channel.js';
-import { InstrumentFeed } from './instrument-feed.js';
+import { type MarketChannel, type PublishedFrames, InstrumentFeed } from './market-channel.js';
 import { toSideSet, type Subscription } from './subscription.js';
 import type { StreamMessage, SubscribeMessage } from './stream-message.js';
 import type { StatusSubscriber } from './status-feed.js';
