@@ -3,7 +3,7 @@ import { buildBarsQuery, AGGREGATE_TRADES } from '../../src/marketdata/bars/bar-
 import { compareBars } from '../../src/marketdata/bars/bar-comparison.js';
 import { createUntimedConnectionConfig, withConnection } from '../../src/database/connection.js';
 import { readInSnapshot } from '../../src/exchange/recovery/reading.js';
-import { DifferenceList } from '../../src/exchange/verification/differences.js';
+import { DifferenceList } from '../../src/exchange/verification/verification-result.js';
 import { chanceOf } from '../engine/random-lines.js';
 import type { TestApp } from './test-app.js';
 import { query } from './postgres-service.js';

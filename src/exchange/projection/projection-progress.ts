@@ -4,6 +4,7 @@
  */
 import { TablesBehindError } from '../../database/projected-tables.js';
 import { RecentDurations } from '../../telemetry/metrics.js';
+import type { Places, TablesSession } from '../store/exchange-store.js';
 
 /** The maximum wait of a reader: less than the time limit of a batch and of a request. */
 export const READER_PATIENCE_MS = 2_000;
@@ -131,5 +132,63 @@ export class ProjectionProgress {
     const taken = this.readers.filter(isTaken);
     this.readers = this.readers.filter((reader) => !taken.includes(reader));
     return taken;
+  }
+}
+
+/**
+ * How far journal and tables are while another process writes them. A question serves everybody who came before it was sent. It is
+ * asked in a session of its own: readers within transactions may hold all connections of the pool.
+ */
+export class JournalFollower {
+  private session: Promise<TablesSession> | null = null;
+  private asked: Promise<Places> | null = null;
+  private next: Promise<Places> | null = null;
+
+  constructor(private readonly open: () => Promise<TablesSession>) {}
+
+  /** As they are at some moment after this call. */
+  read(): Promise<Places> {
+    if (this.asked === null) return this.ask();
+    const askAgain = (): Promise<Places> => {
+      this.next = null;
+      return this.ask();
+    };
+    this.next ??= this.asked.then(askAgain, askAgain);
+    return this.next;
+  }
+
+  /** Users who have asked get their answer first. */
+  async closeWhenAnswered(): Promise<void> {
+    while (this.asked !== null) await this.asked.catch(() => undefined);
+    await this.close();
+  }
+
+  /** The next reader opens it again. */
+  async close(): Promise<void> {
+    const { session } = this;
+    this.session = null;
+    await session?.then((opened) => opened.close()).catch(() => undefined);
+  }
+
+  private ask(): Promise<Places> {
+    const asked = this.readInSession().finally(() => {
+      if (this.asked === asked) this.asked = null;
+    });
+    this.asked = asked;
+    return asked;
+  }
+
+  private async readInSession(): Promise<Places> {
+    const isNew = this.session === null;
+    this.session ??= this.open();
+    const { session } = this;
+    try {
+      return await (await session).readPlaces();
+    } catch (error) {
+      if (this.session === session) void this.close();
+      if (isNew) throw error;
+    }
+    // A connection that broke since the last question is replaced at once.
+    return this.readInSession();
   }
 }

@@ -7,8 +7,7 @@ import { runOutsideRequest } from '../../database/run-outside-request.js';
 import { withTimeLimit } from '../../database/time-limit.js';
 import { ExchangeStore, type Places, type TablesSession } from '../store/exchange-store.js';
 import { type CommittedBatch, Backlog, lastCommandOf } from './committed-batch.js';
-import { JournalFollower } from './journal-follower.js';
-import { READER_PATIENCE_MS, ProjectionProgress } from './projection-progress.js';
+import { JournalFollower, READER_PATIENCE_MS, ProjectionProgress } from './projection-progress.js';
 
 /** The most commands of one transaction: building its parameters holds up the event loop, and readers wait for the whole. */
 const COMMANDS_AT_ONCE = 200;

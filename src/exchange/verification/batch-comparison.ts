@@ -10,7 +10,7 @@ import { ExchangeWriter } from '../ledger/exchange-state.entity.js';
 import type { JournalBatch } from '../ledger/journal-batch.entity.js';
 import { JournalEntry } from '../ledger/journal-entry.entity.js';
 import { readAll, readEntities, type QuerySource } from '../recovery/reading.js';
-import type { DifferenceList } from './differences.js';
+import type { DifferenceList } from './verification-result.js';
 import { isSameJson } from './row-texts.js';
 
 const CALL = ['seq', 'at', 'userId', 'actingUserId', 'clientId', 'isAdministrator', 'type'] as const;

@@ -2,11 +2,10 @@
 import { computeStateHash } from '../../engine/state-hash.js';
 import { readBooks } from '../recovery/recovery.service.js';
 import { BatchComparison } from './batch-comparison.js';
-import { DifferenceList } from './differences.js';
+import { type VerificationResult, DifferenceList } from './verification-result.js';
 import { ProgressReport, BrokenJournalError, JournalReplay } from './replay.js';
 import { type ComparisonSubject, RowComparison } from './row-comparison.js';
 import type { SnapshotComparison } from './snapshot-comparison.js';
-import type { VerificationResult } from './verification-result.js';
 
 type ComparisonOptions = Readonly<{ isQuick: boolean; say: (line: string) => void; snapshots: SnapshotComparison }>;
 

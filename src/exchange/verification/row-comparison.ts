@@ -3,7 +3,7 @@ import type { TableCatalog } from '../../database/entity-statements.js';
 import { ExchangeState } from '../ledger/exchange-state.entity.js';
 import { readAll, readChunks, type QuerySource } from '../recovery/reading.js';
 import type { JournalRow } from '../writing/tables.js';
-import type { DifferenceList } from './differences.js';
+import type { DifferenceList, FurtherComparison } from './verification-result.js';
 import {
   ExpectedRows,
   type ExpectedTables,
@@ -28,7 +28,6 @@ import type { VerificationProgress } from './point-encoding.js';
 import type { PointKeeper } from './point-keeper.js';
 import { type ProgressReport, type ReplayResult, JournalReplay } from './replay.js';
 import { extractKey, isSameJson, rowSql, sortFields, type TableShape } from './row-texts.js';
-import type { FurtherComparison } from './verification-result.js';
 import { readIdentity, type VerificationStart } from './verification-start.js';
 
 /** The tables to compare, and where the comparison begins. Without a `keeper` it leaves no point. */

@@ -10,14 +10,7 @@ import {
   UnusableSnapshotError,
 } from '../snapshot/snapshot-encoding.js';
 import type { SnapshotFiles } from '../snapshot/snapshot-files.js';
-import type { DifferenceList } from './differences.js';
-
-/** The reason is null if the snapshot has the state of the journal. Only a snapshot that differs is an error. */
-export type SnapshotResult = Readonly<{
-  command: number;
-  result: 'equal' | 'differs' | 'passed_over';
-  reason: string | null;
-}>;
+import type { DifferenceList, SnapshotResult } from './verification-result.js';
 
 export type SnapshotSource = Pick<SnapshotFiles, 'list' | 'read'>;
 

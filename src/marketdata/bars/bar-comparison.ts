@@ -9,8 +9,7 @@ import {
   type QuerySource,
   type RowTexts,
 } from '../../exchange/recovery/reading.js';
-import type { DifferenceList } from '../../exchange/verification/differences.js';
-import type { FurtherComparison } from '../../exchange/verification/verification-result.js';
+import type { DifferenceList, FurtherComparison } from '../../exchange/verification/verification-result.js';
 import { formatMoment } from '../../exchange/wire/moment-text.js';
 import { type Bar, type TradePrint, type StoredInterval, STORED_INTERVALS, getBarStart, addTradeToBar } from './bar.js';
 
