@@ -67,13 +67,7 @@ export class DifferenceList {
     if (journal === stored) return;
     const row = describeKey(table, journal ?? stored ?? '');
     if (journal === null || stored === null) {
-      this.add({
-        table: table.name,
-        row,
-        column: null,
-        journal: journal === null ? null : 'a row',
-        stored: stored === null ? null : 'a row',
-      });
+      this.addMissing(table.name, row, journal === null ? 'journal' : 'stored');
       return;
     }
     const [first, ...others] = findDifferingColumns(table, journal, stored);
@@ -81,6 +75,12 @@ export class DifferenceList {
     this.add({ table: table.name, row, column: first.column, journal: first.journal, stored: first.table });
     for (const { column, journal: expected, table: has } of others)
       this.report({ table: table.name, row, column, journal: expected, stored: has });
+  }
+
+  /** A row that the journal does not lead to, or that is not stored. */
+  addMissing(table: string, row: string, missing: 'journal' | 'stored'): void {
+    const [journal, stored] = missing === 'journal' ? [null, 'a row'] : ['a row', null];
+    this.add({ table, row, column: null, journal, stored });
   }
 
   /** Counts as one differing row. */

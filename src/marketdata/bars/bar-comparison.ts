@@ -63,13 +63,7 @@ export async function compareBars(
     }
     for (const span of STORED_INTERVALS)
       for (const startsAt of expected[span].keys())
-        differences.add({
-          table: 'bars',
-          row: formatBarKey(instrumentId, span, startsAt),
-          column: null,
-          journal: 'a row',
-          stored: null,
-        });
+        differences.addMissing('bars', formatBarKey(instrumentId, span, startsAt), 'stored');
   }
   return compared;
 }
@@ -137,7 +131,7 @@ function compareRow(
   barsOfInterval.delete(startsAt);
   const formatRow = (): string => formatBarKey(instrumentId, span ?? '', startsAt);
   if (bar === undefined) {
-    differences.add({ table: 'bars', row: formatRow(), column: null, journal: null, stored: 'a row' });
+    differences.addMissing('bars', formatRow(), 'journal');
     return;
   }
   const at = FIELDS.findIndex((field, n) => String(bar[field]) !== values[n]);

@@ -107,11 +107,6 @@ export class MarketDataPublisher {
     this.regroup(subscriber);
   }
 
-  removeSubscriber(subscriber: StreamSubscriber): void {
-    subscriber.subscription.clear();
-    this.regroup(subscriber);
-  }
-
   private *deliver(published: readonly PublishedFrames[]): Generator<void> {
     const updatesByGroup = new Map<SubscriberGroup, PublishedFrames[]>();
     for (const one of published) {

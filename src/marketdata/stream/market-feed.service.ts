@@ -101,7 +101,7 @@ export class MarketFeedService implements OnModuleInit {
   }
 
   remove(subscriber: StreamSubscriber): void {
-    this.publisher.removeSubscriber(subscriber);
+    this.publisher.unsubscribe(subscriber, { type: 'unsubscribe_all' });
     this.statuses.remove(subscriber);
   }
 
