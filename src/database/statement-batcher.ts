@@ -13,7 +13,7 @@ type QueuedItem<Item, Result> = Readonly<{
 /**
  * Combines simultaneous queries: one statement, one round trip, one commit. A query without others in progress runs at
  * once, with those of the same turn of the event loop; later ones are collected until a statement has ended. So no
- * query waits for others, and the cost per query falls with the load. `ask` returns a result per item, in order.
+ * query waits for others, and the cost per query falls with the load. `execute` returns a result per item, in order.
  */
 export class StatementBatcher<Item, Result> {
   private queue: QueuedItem<Item, Result>[] = [];

@@ -54,7 +54,7 @@ export function setIdempotencyContext(idempotency: IdempotencyContext | null): v
   if (context !== undefined) context.idempotency = idempotency;
 }
 
-/** From now on `afterCommit` waits for the end of this request's transaction. */
+/** From now on `runAfterCommit` waits for the end of this request's transaction. */
 export function deferUntilCommit(): () => readonly AfterCommitCallback[] {
   const context = unitContexts.getStore();
   const deferred: AfterCommitCallback[] = [];

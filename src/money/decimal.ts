@@ -1,6 +1,6 @@
 /**
  * Decimal numbers as people and JSON write them, exactly: 0.1 + 0.2 arrives as 0.30000000000000004 and is refused for what it is
- * instead of being rounded to what was meant. Prices are counted (`Decimal`, `unitsOf`); terms that nobody counts by, such as a
+ * instead of being rounded to what was meant. Prices are counted (`Decimal`, `toUnits`); terms that nobody counts by, such as a
  * price increment or a margin, are kept and compared as texts of one spelling each. No double ever has a say in it.
  *
  * Limits: 15 significant digits, which every JSON number keeps, and 9 decimals. No exponent, no plus, no zeros in front.

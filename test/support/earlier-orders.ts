@@ -21,6 +21,6 @@ export function earlierOrders(testApp: Pick<TestApp, 'app'>) {
       ),
     learnt: () => earlier.whenLoaded(),
     asksTables: (acctId: number, clientOrderId: string) => earlier.mayKnow({ acctId, clientOrderId }),
-    find: (acctId: number, clientOrderId: string) => earlier.find({ acctId, clientOrderId }),
+    find: (acctId: number, clientOrderId: string) => earlier.find({ acctId, clientOrderId }, 4_000),
   };
 }

@@ -80,7 +80,7 @@ export type SupervisorPurpose = Readonly<{ name: string; dataDir: string }>;
  * connection breaks, PostgreSQL has died or restarted, and the supervisor restarts it and takes the lock again.
  */
 export class PostgresSupervisor {
-  /** Resolves if PostgreSQL cannot be restarted for this process, which must then stop: see `isLost`. */
+  /** Resolves if PostgreSQL cannot be restarted for this process, which must then stop: see `isUnrecoverable`. */
   readonly lost: Promise<DatabaseError>;
   private resolveLost!: (by: DatabaseError) => void;
   private session: pg.Client | null = null;

@@ -9,7 +9,6 @@ import { DIGEST_BYTES, KnownIds } from './known-ids.js';
 const IDS_AT_ONCE = 20_000;
 /** Ids that are learned without a pause for requests. */
 const IDS_PER_TURN = 500;
-const FOUND_WITHIN_MS = 4_000;
 
 /**
  * Finds orders by client order id for the engine, which forgets those that the tables have. Nearly every id is
@@ -67,7 +66,7 @@ export class EarlierOrdersService {
     await this.learning;
   }
 
-  find(named: ClientOrderAddress, withinMs = FOUND_WITHIN_MS): Promise<EarlierOrder | null> {
+  find(named: ClientOrderAddress, withinMs: number): Promise<EarlierOrder | null> {
     if (!this.mayKnow(named)) return Promise.resolve(null);
     return findWithin(withinMs, this.questions.add(named));
   }
