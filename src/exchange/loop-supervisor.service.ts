@@ -199,7 +199,7 @@ export class LoopSupervisorService {
   /** From now on requests use the loop. */
   private show(loop: CommitLoop, writer: BatchWriter): CommitLoop {
     this.running = loop;
-    this.standby.end(writer.ended);
+    this.standby.end(writer.session.ended);
     this.batchListeners.notifyOpened(loop.memory);
     this.clientOrders.begin(loop.memory);
     this.expiry ??= setInterval(() => this.running?.expire(performance.now()), EXPIRE_EVERY_MS).unref();
@@ -222,7 +222,7 @@ export class LoopSupervisorService {
     const { error } = failure;
     if (findExpectedError(error) === null) this.log.error('a batch could not be carried out', error);
     const stopWaiting = answerBeforeRecovery(failure, ANSWER_WITHIN_MS - 1_500);
-    if (!(await this.lease.writer?.isStillThere())) this.release();
+    if (!(await this.lease.writer?.session.isStillThere())) this.release();
     const outcome: { isWritten: boolean | null } = { isWritten: null };
     const inspect = async (stored: StoredBooks): Promise<void> => {
       outcome.isWritten = await isCommitted(stored, unconfirmed);

@@ -101,7 +101,7 @@ export class WriterLease {
   waitForSpace(loop: CommitLoop, writer: BatchWriter, resume: () => Promise<void>): void {
     const { getRunning, isClosing } = this.supervised;
     const isOver = (): boolean => getRunning() !== loop || isClosing();
-    void this.storage.waitForSpace({ probe: () => writer.probe(), isOver, resume }).then(async (error) => {
+    void this.storage.waitForSpace({ probe: () => writer.session.probe(), isOver, resume }).then(async (error) => {
       if (error === null) return;
       // Nobody waits for a batch that takes too long, and it may be committed all the same.
       await loop.whenIdle();

@@ -9,7 +9,7 @@ import { ExchangeState, ExchangeWriter } from '../ledger/exchange-state.entity.j
 import { Order } from '../ledger/order.entity.js';
 import { readBatches } from '../journal/batch-chain.js';
 import type { ClientOrderAddress, LoadedBooks, StoredBooks } from '../store/exchange-store.js';
-import { readAll, readEntities, readInSnapshot, readRows, type QuerySource } from './reading.js';
+import { type EntitySelection, type QuerySource, readAll, readEntities, readInSnapshot, readRows } from './reading.js';
 import { readGroups, readInstruments, readProducts } from './reference-rows.js';
 
 const COUNTERS = ['command', 'action', 'order', 'trade', 'rank', 'reconciliationBreak', 'rules'] as const;
@@ -69,9 +69,7 @@ async function readRest(
   catalog: TableCatalog,
 ): Promise<Readonly<{ rest: SnapshotRest; time: number }>> {
   const properties = [...COUNTERS, 'time', 'pending'] as const;
-  const [state] = await readAll(source, catalog, { entity: ExchangeState, properties });
-  if (state === undefined) throw new Error('The row of exchange_state is missing.');
-  const { time, pending, ...counters } = state;
+  const { time, pending, ...counters } = await readOne(source, catalog, { entity: ExchangeState, properties });
   const products = await readProducts(source, catalog);
   const instruments = await readInstruments(source, catalog);
   const rest = {
@@ -103,16 +101,21 @@ function openSessionsOf(products: Snapshot['products'], instruments: Snapshot['i
   );
 }
 
-async function readEnd(source: QuerySource, catalog: TableCatalog): Promise<Pick<ExchangeWriter, 'command' | 'hash'>> {
-  const [end] = await readAll(source, catalog, { entity: ExchangeWriter, properties: ['command', 'hash'] });
-  if (end === undefined) throw new Error('The row of exchange_writer is missing.');
-  return end;
-}
+const readEnd = (source: QuerySource, catalog: TableCatalog): Promise<Pick<ExchangeWriter, 'command' | 'hash'>> =>
+  readOne(source, catalog, { entity: ExchangeWriter, properties: ['command', 'hash'] });
 
-async function readPlace(source: QuerySource, catalog: TableCatalog): Promise<number> {
-  const [state] = await readAll(source, catalog, { entity: ExchangeState, properties: ['command'] });
-  if (state === undefined) throw new Error('The row of exchange_state is missing.');
-  return state.command;
+const readPlace = async (source: QuerySource, catalog: TableCatalog): Promise<number> =>
+  (await readOne(source, catalog, { entity: ExchangeState, properties: ['command'] })).command;
+
+/** The row of a table that has one. */
+async function readOne<Entity, Property extends keyof Entity>(
+  source: QuerySource,
+  catalog: TableCatalog,
+  selection: EntitySelection<Entity, Property>,
+): Promise<Pick<Entity, Property>> {
+  const [row] = await readAll(source, catalog, selection);
+  if (row === undefined) throw new Error(`The row of ${catalog.find(selection.entity).name} is missing.`);
+  return row;
 }
 
 /** The hash of the batch that ends with this command; null if there is none. */

@@ -149,7 +149,7 @@ const toStoredCommand = ({ seq, at: time, type, actionValues, payload, ...caller
 export class ProgressReport {
   private lastSaid = performance.now();
 
-  constructor(private readonly say: (line: string) => void) {}
+  constructor(readonly say: (line: string) => void) {}
 
   readonly report = (line: () => string): void => {
     const now = performance.now();
@@ -160,10 +160,5 @@ export class ProgressReport {
 
   reportReplay({ state }: JournalReplay): void {
     this.report(() => `${state.counters.command} commands are replayed`);
-  }
-
-  /** At once. */
-  announce(line: string): void {
-    this.say(line);
   }
 }

@@ -167,7 +167,7 @@ export class RowComparison {
   /** Replays again and keeps the rows of the buckets that differ. */
   private async compareBuckets(differing: DifferingBuckets): Promise<void> {
     const { source, catalog, tables } = this.subject;
-    this.progress.announce('Some rows differ; which ones shows a second replay.');
+    this.progress.say('Some rows differ; which ones shows a second replay.');
     const kept = createStoredRows(differing);
     const { changesSince } = await this.readFixedProgress();
     const expected = new ExpectedRows(tables, kept, changesSince);

@@ -28,7 +28,7 @@ export class BatchWriter {
   private unconfirmedBatch: UnconfirmedBatch | null = null;
 
   constructor(
-    private readonly session: WriterSession,
+    readonly session: WriterSession,
     private readonly projection: Pick<ProjectionService, 'progress' | 'add' | 'skip'>,
   ) {}
 
@@ -40,11 +40,6 @@ export class BatchWriter {
   /** The hash of the last batch; null before the end of the journal is known. */
   get lastHash(): Buffer | null {
     return this.hash;
-  }
-
-  /** The session of another process that was ended first. */
-  get ended(): number | null {
-    return this.session.ended;
   }
 
   /**
@@ -97,14 +92,6 @@ export class BatchWriter {
     } finally {
       this.underWay--;
     }
-  }
-
-  isStillThere(): Promise<boolean> {
-    return this.session.isStillThere();
-  }
-
-  probe(): Promise<void> {
-    return this.session.probe();
   }
 
   /** The journal was read to its end, which has this hash. */

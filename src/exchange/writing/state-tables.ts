@@ -4,19 +4,11 @@ import { ExchangeState } from '../ledger/exchange-state.entity.js';
 import { InstrumentState } from '../ledger/instrument-state.entity.js';
 import type { TableDefinition } from './columns.js';
 
-export type WrittenBoard = Readonly<{
-  instrumentId: number;
-  boardSeq: number;
-  boardChangedAt: number | null;
-  lastPrice: number | null;
-  lastQuantity: number | null;
-  lastTime: number | null;
-  lastSession: string | null;
-  high: number | null;
-  low: number | null;
-  volume: number;
-  bandPrice: number | null;
-}>;
+export type WrittenBoard = Pick<
+  InstrumentState,
+  | ('instrumentId' | 'boardSeq' | 'boardChangedAt')
+  | ('lastPrice' | 'lastQuantity' | 'lastTime' | 'lastSession' | 'high' | 'low' | 'volume' | 'bandPrice')
+>;
 
 /** The venue behind a batch, and the last command of the batch before. `pending` is JSON. */
 export type StateAdvance = Readonly<{ before: number; counters: Counters; time: number; pending: string }>;
