@@ -6,9 +6,15 @@ import { AlreadyRunningError, DatabaseError, hasCode } from '../database-error.j
 import { findHolder, isRemoteHolder } from '../data-directory-holder.js';
 import type { DatabaseLogger } from '../database-logger.js';
 import { findBinaries } from './binaries.js';
-import { type ClusterHome, findOrCreateHome, toClusterDirectory } from './cluster-home.js';
+import {
+  type ClusterHome,
+  findOrCreateHome,
+  toClusterDirectory,
+  readPassword,
+  generatePassword,
+  toPasswordPath,
+} from './cluster-home.js';
 import { type Durability, initializeCluster, superuser } from './initialize-cluster.js';
-import { readPassword, generatePassword, toPasswordPath } from './password.js';
 import { deriveServicePassword, serviceRole } from './service-role.js';
 import { type Cluster, type PostgresServer, ensureServer, findServer, stopServer } from './server.js';
 import { isAlive, sendSignal } from '../process-state.js';

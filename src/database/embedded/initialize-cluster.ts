@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { syncDirectory, writeDurably } from '../../config/durable-file.js';
 import { DatabaseError, hasCode } from '../database-error.js';
 import type { PostgresBinaries } from './binaries.js';
-import { toClusterDirectory, hasCluster, type ClusterHome } from './cluster-home.js';
+import { type ClusterHome, toClusterDirectory, hasCluster, generatePassword, toPasswordPath } from './cluster-home.js';
 import { runProgram } from './owner.js';
-import { generatePassword, toPasswordPath } from './password.js';
 import { createStorageFullError, isDiskFullMessage } from './server-log.js';
 
 /**

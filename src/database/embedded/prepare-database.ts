@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { createUntimedConnectionConfig, createConnectionConfig, withConnection } from '../connection.js';
 import type { RunningCluster } from './cluster.js';
 import { hasCode } from '../database-error.js';
-import { createDamagedPasswordError } from './password.js';
+import { createDamagedPasswordError } from './cluster-home.js';
 import type { Cluster } from './server.js';
 import { ensureServiceRole, transferOwnership, isDatabaseOwner, serviceRole } from './service-role.js';
 
