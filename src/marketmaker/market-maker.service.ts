@@ -153,16 +153,8 @@ export class MarketMakerService implements BeforeApplicationShutdown {
       const makers = accounts.makers.get(instrument?.product.group.terms.currency ?? '');
       if (quoted === undefined || instrument === undefined || makers === undefined) return [];
       if (activity.isBackingOff(instrumentId, now) || !canQuote(state, instrument, makers)) return [];
-      return [
-        {
-          instrumentId,
-          bodies: planQuoteCycle(instrument, working.get(makers.maker)?.get(instrumentId) ?? [], {
-            quoted,
-            makers,
-            random,
-          }),
-        },
-      ];
+      const own = working.get(makers.maker)?.get(instrumentId) ?? [];
+      return [{ instrumentId, bodies: planQuoteCycle(instrument, own, { quoted, makers, random }) }];
     };
     const movingInstrumentId = this.activityMonitor.isActive(now, ACTIVE_MS)
       ? this.chooseMovingInstrument(state, activity, now)
