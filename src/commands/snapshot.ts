@@ -18,7 +18,7 @@ export const snapshotCommand: CliCommand = {
     const [{ readStoredBooks }, { SnapshotDirectory }, { writeSnapshot }] = await Promise.all([
       import('../exchange/recovery/recovery.service.js'),
       import('../exchange/snapshot/snapshot-directory.js'),
-      import('../exchange/snapshot/write-snapshot.js'),
+      import('../exchange/recovery/load-books.js'),
     ]);
     const { url, catalog, close } = await openTablesForCommand(config, out, 'snapshot');
     try {

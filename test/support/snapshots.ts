@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { computeStateHash } from '../../src/engine/state-hash.js';
 import type { State } from '../../src/engine/state.js';
-import { loadBooks } from '../../src/exchange/recovery/load-books.js';
+import { loadBooks, writeSnapshot } from '../../src/exchange/recovery/load-books.js';
 import { recoverBooks } from '../../src/exchange/recovery/tail-replay.js';
 import { readStoredBooks } from '../../src/exchange/recovery/recovery.service.js';
 import {
@@ -14,7 +14,6 @@ import {
   UnusableSnapshotError,
 } from '../../src/exchange/snapshot/snapshot-encoding.js';
 import { SnapshotDirectory } from '../../src/exchange/snapshot/snapshot-directory.js';
-import { writeSnapshot } from '../../src/exchange/snapshot/write-snapshot.js';
 import { verify } from '../../src/exchange/verification/verify.service.js';
 import { describeTables } from './verification.js';
 

@@ -8,13 +8,14 @@ import { BatchChain } from '../journal/batch-chain.js';
 import { decodeBatch, type StoredCommand } from '../journal/batch-encoding.js';
 import type { JournalBatch } from '../ledger/journal-batch.entity.js';
 import {
+  type SnapshotHeader,
   decodeSnapshot,
   HEADER_BYTES,
   parseHeader,
   readHeader,
-  type SnapshotHeader,
   UnneededSnapshotError,
   UnusableSnapshotError,
+  encodeSnapshot,
 } from '../snapshot/snapshot-encoding.js';
 import type { SnapshotFiles } from '../snapshot/snapshot-files.js';
 import type { LoadedBooks, StoredBooks } from '../store/exchange-store.js';
@@ -27,7 +28,7 @@ const COMMANDS_ALWAYS = 5_000;
 const COMMANDS_AT_ONCE = 1_000;
 
 /** `snapshot` is the command of the snapshot; null where the rows were read. */
-export type BooksOfTables = LoadedBooks & Readonly<{ snapshot: number | null }>;
+type BooksOfTables = LoadedBooks & Readonly<{ snapshot: number | null }>;
 
 export async function loadBooks(stored: StoredBooks, files: SnapshotFiles): Promise<BooksOfTables> {
   const place = await stored.readPlace();
@@ -50,6 +51,19 @@ export async function loadBooks(stored: StoredBooks, files: SnapshotFiles): Prom
   }
   files.report('info', [`The state is from the tables, up to command ${place}.`, ...unneeded].join(' '));
   return { ...(await stored.readState()), snapshot: null };
+}
+
+/**
+ * Writes a snapshot of the state that the tables have. Returns its last command; null if there is nothing new, or no batch of the
+ * journal ends with that command.
+ */
+export async function writeSnapshot(stored: StoredBooks, files: SnapshotFiles): Promise<number | null> {
+  const books = await loadBooks(stored, files);
+  const { command } = books.state.counters;
+  const hash = books.snapshot === command ? null : await stored.readHash(command);
+  if (hash === null) return null;
+  await files.write(command, encodeSnapshot(books, hash));
+  return command;
 }
 
 /** A file that cannot be read, or was removed a moment ago, is as good as none. */

@@ -3,14 +3,13 @@ import { createUntimedConnectionConfig, withConnection } from '../../database/co
 import type { TableCatalog } from '../../database/entity-statements.js';
 import type { OrderRow } from '../../engine/order.js';
 import { StateRestoration, type Snapshot, type SnapshotRest } from '../../engine/snapshot.js';
-import { readAccounts } from './account-rows.js';
+import { readAccounts, readGroups, readInstruments, readProducts } from './reference-rows.js';
 import { readHoldings } from './holding-rows.js';
 import { ExchangeState, ExchangeWriter } from '../ledger/exchange-state.entity.js';
 import { Order } from '../ledger/order.entity.js';
 import { readBatches } from '../journal/batch-chain.js';
 import type { ClientOrderAddress, LoadedBooks, StoredBooks } from '../store/exchange-store.js';
 import { type EntitySelection, type QuerySource, readAll, readEntities, readInSnapshot, readRows } from './reading.js';
-import { readGroups, readInstruments, readProducts } from './reference-rows.js';
 
 const COUNTERS = ['command', 'action', 'order', 'trade', 'rank', 'reconciliationBreak', 'rules'] as const;
 const ORDER = [

@@ -12,7 +12,7 @@ import { ClientOrderMemoryService } from '../../../src/exchange/recovery/client-
 import { EarlierOrdersService } from '../../../src/exchange/recovery/earlier-orders.service.js';
 import { SessionClockService } from '../../../src/exchange/sessions/session-clock.service.js';
 import { SnapshotsService } from '../../../src/exchange/snapshot/snapshots.service.js';
-import { writeSnapshot } from '../../../src/exchange/snapshot/write-snapshot.js';
+import { writeSnapshot } from '../../../src/exchange/recovery/load-books.js';
 import type { CommandBody } from '../../../src/engine/command.js';
 import type { CommandCaller } from '../../../src/exchange/caller.js';
 import type { CommandResult } from '../../../src/exchange/commit-loop.js';
