@@ -1,7 +1,7 @@
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import type { AccountLimits } from '../../engine/command.js';
 import { User } from '../../users/user.entity.js';
-import { engineNumber, Instant, WholeNumber } from './engine-units.type.js';
+import { engineNumber, Instant, keyReference, WholeNumber } from './engine-units.type.js';
 import { Keyword } from '../../database/keyword.type.js';
 
 /**
@@ -40,23 +40,11 @@ export class AccountChange {
 /** A user who may view or trade an account besides its owner. */
 @Entity({ tableName: 'account_grants' })
 export class AccountGrant {
-  @ManyToOne(() => Account, {
-    primary: true,
-    mapToPk: true,
-    fieldName: 'acct_id',
-    deleteRule: 'no action',
-    updateRule: 'no action',
-  })
+  @ManyToOne(() => Account, keyReference('acct_id'))
   readonly acctId!: number;
 
   @Index()
-  @ManyToOne(() => User, {
-    primary: true,
-    mapToPk: true,
-    fieldName: 'user_id',
-    deleteRule: 'no action',
-    updateRule: 'no action',
-  })
+  @ManyToOne(() => User, keyReference('user_id'))
   readonly userId!: number;
 
   @Property({ type: Keyword, length: 5 })

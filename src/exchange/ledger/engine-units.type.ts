@@ -41,3 +41,7 @@ export class Instant extends Type<number, string> {
 /** The options of a column for a number of the engine. Created per column, because the decorator modifies them. */
 export const engineNumber = () => ({ type: new BigIntType('number') });
 export const optionalEngineNumber = () => ({ ...engineNumber(), nullable: true });
+
+/** The options of a reference that is a part of the primary key. Created per column, because the decorator modifies them. */
+export const keyReference = (fieldName: string) =>
+  ({ primary: true, mapToPk: true, fieldName, deleteRule: 'no action', updateRule: 'no action' }) as const;

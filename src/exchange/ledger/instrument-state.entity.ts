@@ -2,7 +2,7 @@ import { Entity, ManyToOne, Property, PrimaryKey } from '@mikro-orm/decorators/l
 import { Keyword } from '../../database/keyword.type.js';
 import type { InstrumentTerms, ProductGroupTerms, ProductTerms } from '../../engine/command.js';
 import { InstrumentEntity } from '../../instruments/instrument.entity.js';
-import { engineNumber, optionalEngineNumber, Instant } from './engine-units.type.js';
+import { engineNumber, Instant, keyReference, optionalEngineNumber } from './engine-units.type.js';
 import { ProductGroupEntity } from '../../instruments/product-group.entity.js';
 import { ProductEntity } from '../../instruments/product.entity.js';
 import { STATUS_REASON_MAX } from '../../instruments/reference-definitions.js';
@@ -26,13 +26,7 @@ export class ClosingMark {
  */
 @Entity({ tableName: 'product_states' })
 export class ProductState {
-  @ManyToOne(() => ProductEntity, {
-    primary: true,
-    mapToPk: true,
-    fieldName: 'product_id',
-    deleteRule: 'no action',
-    updateRule: 'no action',
-  })
+  @ManyToOne(() => ProductEntity, keyReference('product_id'))
   readonly productId!: number;
 
   @Property({ type: 'json', columnType: 'jsonb' })
@@ -49,13 +43,7 @@ export class ProductState {
 /** A product group as the venue received it, in the format of `command-text.ts`. */
 @Entity({ tableName: 'group_states' })
 export class GroupState {
-  @ManyToOne(() => ProductGroupEntity, {
-    primary: true,
-    mapToPk: true,
-    fieldName: 'group_id',
-    deleteRule: 'no action',
-    updateRule: 'no action',
-  })
+  @ManyToOne(() => ProductGroupEntity, keyReference('group_id'))
   readonly groupId!: number;
 
   @Property({ type: 'json', columnType: 'jsonb' })
@@ -65,13 +53,7 @@ export class GroupState {
 /** An instrument as the venue received it, with its trading state: status, settlement and session statistics. */
 @Entity({ tableName: 'instrument_states' })
 export class InstrumentState {
-  @ManyToOne(() => InstrumentEntity, {
-    primary: true,
-    mapToPk: true,
-    fieldName: 'instrument_id',
-    deleteRule: 'no action',
-    updateRule: 'no action',
-  })
+  @ManyToOne(() => InstrumentEntity, keyReference('instrument_id'))
   readonly instrumentId!: number;
 
   @Property({ type: 'json', columnType: 'jsonb' })

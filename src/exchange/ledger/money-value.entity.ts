@@ -1,6 +1,6 @@
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Account } from './account.entity.js';
-import { engineNumber, Instant, WholeNumber } from './engine-units.type.js';
+import { engineNumber, Instant, keyReference, WholeNumber } from './engine-units.type.js';
 
 /**
  * The value of an account at the close of a date as reported by the back office, in ten-thousandths. A correction is a
@@ -8,13 +8,7 @@ import { engineNumber, Instant, WholeNumber } from './engine-units.type.js';
  */
 @Entity({ tableName: 'money_values' })
 export class MoneyValue {
-  @ManyToOne(() => Account, {
-    primary: true,
-    mapToPk: true,
-    fieldName: 'acct_id',
-    deleteRule: 'no action',
-    updateRule: 'no action',
-  })
+  @ManyToOne(() => Account, keyReference('acct_id'))
   readonly acctId!: number;
 
   @PrimaryKey({ type: 'date' })

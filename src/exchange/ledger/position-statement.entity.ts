@@ -1,17 +1,11 @@
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Account } from './account.entity.js';
-import { engineNumber, Instant } from './engine-units.type.js';
+import { engineNumber, Instant, keyReference } from './engine-units.type.js';
 
 /** One line of a position statement. */
 @Entity({ tableName: 'stated_positions' })
 export class StatedPosition {
-  @ManyToOne(() => PositionStatement, {
-    primary: true,
-    mapToPk: true,
-    fieldName: 'statement_seq',
-    deleteRule: 'no action',
-    updateRule: 'no action',
-  })
+  @ManyToOne(() => PositionStatement, keyReference('statement_seq'))
   readonly statementSeq!: number;
 
   @PrimaryKey({ ...engineNumber(), autoincrement: false })
