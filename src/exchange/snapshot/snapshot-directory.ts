@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Config } from '../../config/config.js';
 import { makeDirectory } from '../../config/data-directory.js';
 import { syncDirectory } from '../../config/durable-file.js';
@@ -47,14 +47,7 @@ export class SnapshotDirectory extends SnapshotFiles {
   async write(command: number, snapshot: Buffer, signal?: AbortSignal): Promise<void> {
     makeDirectory(this.directory, 0o700);
     this.removeAbandonedDrafts();
-    const draft = join(this.directory, `draft.${process.pid}`);
-    try {
-      await writeParts(draft, [snapshot], signal);
-      await rename(draft, this.toPath(command));
-    } finally {
-      await rm(draft, { force: true });
-    }
-    syncDirectory(this.directory);
+    await writeAside(join(this.directory, `draft.${process.pid}`), this.toPath(command), [snapshot], signal);
     this.removeAllBut(command);
   }
 
@@ -96,8 +89,24 @@ function readBeginning(path: string, bytes: number): Buffer {
   }
 }
 
-/** Writes a file for its owner only, one part after the other, and syncs it. Gives up where `signal` says so. */
-export async function writeParts(path: string, parts: readonly Buffer[], signal?: AbortSignal): Promise<void> {
+/** Writes a draft and renames it: a crash leaves the file as it was or as it is now. Gives up where `signal` says so. */
+export async function writeAside(
+  draft: string,
+  path: string,
+  parts: readonly Buffer[],
+  signal?: AbortSignal,
+): Promise<void> {
+  try {
+    await writeParts(draft, parts, signal);
+    await rename(draft, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  syncDirectory(dirname(path));
+}
+
+/** Writes a file for its owner only, one part after the other, and syncs it. */
+async function writeParts(path: string, parts: readonly Buffer[], signal?: AbortSignal): Promise<void> {
   const file = await open(path, 'w', 0o600);
   try {
     for (const part of parts)

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.js';
 import { makeDirectory } from '../../config/data-directory.js';
 import { syncDirectory } from '../../config/durable-file.js';
 import { isAlive } from '../../database/process-state.js';
-import { listFiles, writeParts } from '../snapshot/snapshot-directory.js';
+import { listFiles, writeAside } from '../snapshot/snapshot-directory.js';
 import { UnusablePointError } from './point-encoding.js';
 
 const VERIFIED = 'verified.point';
@@ -20,7 +19,7 @@ const UNFINISHED = /^unfinished\./;
 
 /**
  * The verified points in the data directory: that of the last verification which found no difference, and those of verifications
- * which have not ended. Each is written aside, synced and renamed, so a crash leaves the old one or the new one.
+ * which have not ended. A crash leaves the old one or the new one.
  */
 export class PointDirectory {
   private readonly directory: string;
@@ -47,14 +46,7 @@ export class PointDirectory {
   /** Keeps the point of this verification, which goes on, in place of the one before. */
   async write(kind: Exclude<FileKind, 'draft'>, parts: readonly Buffer[]): Promise<void> {
     makeDirectory(this.directory, 0o700);
-    const draft = this.toPath('draft');
-    try {
-      await writeParts(draft, parts);
-      await rename(draft, this.toPath(kind));
-    } finally {
-      await rm(draft, { force: true });
-    }
-    syncDirectory(this.directory);
+    await writeAside(this.toPath('draft'), this.toPath(kind), parts);
     this.kept = kind;
     this.removeAbandoned(kind);
   }
