@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Client } from '../../clients/client.entity.js';
 import { UsersService } from '../../users/users.service.js';
-import { computeGrantedScope } from './granted-scope.js';
 import type { GrantHandler } from './grant-handler.js';
 import { UnauthorizedClientError } from './oauth-errors.js';
-import { parseScope } from '../scope.js';
+import { parseScope, computeGrantedScope } from '../scope.js';
 import type { TokenForm } from './token-form.js';
 import { type IssuedTokens, TokenIssuerService } from '../tokens/token-issuer.service.js';
 

@@ -8,7 +8,7 @@ import { TooManyClientRequestsError } from './oauth-errors.js';
 import { AccessToken, RefreshToken } from '../tokens/token.entity.js';
 import { inSeconds, isActiveFamily, now, TokenFamily } from '../tokens/token-family.entity.js';
 import { isToken, hashToken } from '../tokens/token.js';
-import { toEffectiveScope, toResponseScope } from '../tokens/token-rights.js';
+import { toEffectiveScope, toResponseScope } from '../scope.js';
 
 /** A valid token with the data of its family and row. Times are seconds since 1970. */
 export type ActiveToken = Readonly<{

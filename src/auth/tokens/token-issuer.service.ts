@@ -6,10 +6,10 @@ import { Config, type TokenLifetimes } from '../../config/config.js';
 import { type PreparedStatement, PreparedStatementsService } from '../../database/prepared-statements.service.js';
 import { StatementBatcher } from '../../database/statement-batcher.js';
 import { InvalidClientError } from '../oauth/oauth-errors.js';
-import { SHARING_SECONDS, SharedFamilies } from './shared-families.js';
 import { TokenFamily, inSeconds, now } from './token-family.entity.js';
 import { JOIN_ENTITLED, toTokenStatement } from './token-statements.js';
 import { createToken, hashToken } from './token.js';
+import { BoundedMap } from '../../access/bounded-map.js';
 
 /**
  * Families, their first tokens and the entries in the audit log are born in one statement, and so in one commit: of all who are
@@ -176,3 +176,31 @@ export class TokenIssuerService {
 /** A token for trying belongs to its sign-in, and whatever can be refreshed is a family of its own. */
 const isShareable = ({ grantType, sessionId, refreshToken, openFamilyId }: TokenIssue): boolean =>
   grantType === 'client_credentials' && sessionId === null && refreshToken === null && openFamilyId === null;
+
+/** What all tokens of a family have in common. */
+type FamilyTerms = Pick<TokenFamily, 'clientId' | 'userId' | 'actingUserId' | 'scope'>;
+
+/** How long a family takes further tokens. It outlives its last token by no more. */
+const SHARING_SECONDS = 60;
+
+const FAMILIES_MAX = 5000;
+
+/**
+ * The families in which keys got their last tokens by `client_credentials`. Such a token has no successors and no sign-in, so
+ * the tokens of one key and scope may have one family: they end alone or all at once, as if each had its own. The database
+ * decides whether a family still takes tokens; what is remembered here is only where to look.
+ */
+class SharedFamilies {
+  private readonly families = new BoundedMap<string, number>(FAMILIES_MAX);
+
+  find(terms: FamilyTerms): number | null {
+    return this.families.get(toKey(terms)) ?? null;
+  }
+
+  remember(terms: FamilyTerms, familyId: number): void {
+    this.families.set(toKey(terms), familyId);
+  }
+}
+
+const toKey = ({ clientId, userId, actingUserId, scope }: FamilyTerms): string =>
+  [userId, actingUserId, scope, clientId].join('\n');

@@ -9,7 +9,7 @@ import { TokenFamily, now } from './token-family.entity.js';
 import { AccessToken } from './token.entity.js';
 import { isToken, hashToken } from './token.js';
 import { JOIN_ENTITLED, toTokenStatement } from './token-statements.js';
-import { toEffectiveScope, toTokenRights } from './token-rights.js';
+import { toEffectiveScope, toTokenRights } from '../scope.js';
 import { type VerifiedToken, TokenCache } from './token-cache.js';
 
 type VerifiedTokenRow = Readonly<{

@@ -1,6 +1,6 @@
 import { type ResourceScope, RESOURCE_SCOPES, parseResourceScopes, removeScopes } from '../../../access/actor.js';
 import type { Client } from '../../../clients/client.entity.js';
-import { computeGrantedScope } from '../granted-scope.js';
+import { computeGrantedScope } from '../../scope.js';
 import type { SignInSession } from '../../sessions/sessions.service.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 

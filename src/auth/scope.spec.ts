@@ -1,7 +1,6 @@
-import { RESOURCE_SCOPES, parseResourceScopes } from '../../access/actor.js';
-import { isFirstParty } from '../../clients/client.entity.js';
-import { computeGrantedScope } from './granted-scope.js';
-import { toTokenRights, toResponseScope } from '../tokens/token-rights.js';
+import { RESOURCE_SCOPES, parseResourceScopes } from '../access/actor.js';
+import { isFirstParty } from '../clients/client.entity.js';
+import { computeGrantedScope, toTokenRights, toResponseScope } from './scope.js';
 
 const ADA = 1;
 const BOB = 2;
