@@ -12,13 +12,11 @@ import { OwnSessionsService } from './profile/own-sessions.service.js';
 import { SignUpController } from './profile/sign-up.controller.js';
 import { AuthorizationCodeGrantService } from './oauth/authorize/authorization-code-grant.service.js';
 import { AuthorizationCodesService } from './oauth/authorize/authorization-codes.service.js';
-import { AuthorizationController } from './oauth/authorize/authorization.controller.js';
+import { AuthorizationController, ConsentController } from './oauth/authorize/authorization.controller.js';
 import { AuthorizationEndpointService } from './oauth/authorize/authorization-endpoint.service.js';
 import { AuthorizationResultsService } from './oauth/authorize/authorization-results.service.js';
 import { AuthorizationTrustService } from './oauth/authorize/authorization-trust.service.js';
-import { ConsentController } from './oauth/authorize/consent.controller.js';
 import { ConsentsService } from './oauth/authorize/consents.service.js';
-import { RedirectTrustService } from './oauth/authorize/redirect-trust.service.js';
 import { StreamAccess } from './streams/stream-access.provider.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { CleanUpService } from './clean-up.service.js';
@@ -102,7 +100,6 @@ import { findRouteScope } from './route-scopes.js';
     AuthorizationResultsService,
     AuthorizationCodesService,
     ConsentsService,
-    RedirectTrustService,
     SessionsService,
     ActingService,
     BrowserSessions,

@@ -6,13 +6,12 @@ import { wantsJson } from '../../http/accept.js';
 import { HOME_PATH } from '../../pages/navigation.js';
 import { RESUME_FORM_BYTES } from '../../http/local-path.js';
 import { BodyLimit, BrowserOnly, ForAllRoutes, HtmlFormErrors, HtmlPage } from '../../http/route-options.decorator.js';
-import { authorizationPage } from '../oauth/authorize/authorization.page.js';
+import { authorizationPage, rejectedSignInPage } from '../oauth/authorize/authorization.page.js';
 import type { NewPasswordView, SignInView } from '../oauth/authorize/authorization.view.js';
 import { SignInPasswordsService } from '../sign-in/sign-in-passwords.service.js';
 import { LoginDto, LoginQuery } from './sessions.dto.js';
 import { FormTokenGuard } from './form-token.guard.js';
 import { BrowserSessions } from './browser-sessions.provider.js';
-import { rejectedSignInPage } from './rejected-sign-in.page.js';
 
 /** Where people sign in. */
 @Controller('login')

@@ -4,7 +4,7 @@ import { ClientsService } from '../../clients/clients.service.js';
 import { isOfOrigin } from '../../clients/redirect-uri.js';
 import { Config } from '../../config/config.js';
 import { UnknownApplicationError } from '../oauth/authorize/authorization-errors.js';
-import { RedirectTrustService } from '../oauth/authorize/redirect-trust.service.js';
+import { ConsentsService } from '../oauth/authorize/consents.service.js';
 import { type IdTokenHint, IdTokensService } from '../oauth/keys/id-tokens.service.js';
 import type { LogoutQuery } from './sessions.dto.js';
 import { type LogoutRedirectRules, resolveLogoutTarget } from './logout-target.js';
@@ -31,7 +31,7 @@ export class LogoutEndpointService {
   constructor(
     private readonly clients: ClientsService,
     private readonly idTokens: IdTokensService,
-    private readonly redirects: RedirectTrustService,
+    private readonly consents: ConsentsService,
     private readonly config: Config,
   ) {}
 
@@ -45,7 +45,7 @@ export class LogoutEndpointService {
       state: query.state,
     };
     const location = resolveLogoutTarget(redirectRequest, rules);
-    const isTrusted = await this.redirects.isTrustedInSession(client, session);
+    const isTrusted = await this.consents.isRedirectTrustedInSession(client, session);
     const isRequestGenuine =
       query.id_token_hint === undefined
         ? isSameOriginOrRegistered(origin, rules)

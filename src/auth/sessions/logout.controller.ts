@@ -8,7 +8,7 @@ import { formatContentSecurityPolicy } from '../../http/common-headers.hook.js';
 import { ErrorFormat, BrowserOnly, HtmlPage } from '../../http/route-options.decorator.js';
 import { toAuthorizationErrorView } from '../oauth/authorize/authorization.view.js';
 import { MalformedAuthorizationError } from '../oauth/authorize/authorization-errors.js';
-import { formatDestination, toFormTarget } from '../oauth/authorize/form-post.js';
+import { formatDestination, toFormTarget } from '../oauth/authorize/authorization-response.js';
 import {
   parseParameters,
   rejectRepeatedParameters,

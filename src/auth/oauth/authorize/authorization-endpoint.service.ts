@@ -14,14 +14,19 @@ import {
   UnknownApplicationError,
 } from './authorization-errors.js';
 import { AuthorizationResultsService, type RefreshCookie } from './authorization-results.service.js';
-import { type AuthorizationRequest, parseAuthorizationRequest } from './authorization-request.js';
+import {
+  type AuthorizationRequest,
+  parseAuthorizationRequest,
+  parseRedirectTarget,
+  type RedirectTarget,
+  isWrongUserAfterSignIn,
+  needsSignIn,
+} from './authorization-request.js';
 import { AuthorizationTrustService } from './authorization-trust.service.js';
 import { ConsentsService } from './consents.service.js';
 import { type AuthorizationParameters, parseParameters, type RawParameters } from './authorization-parameters.js';
-import { parseRedirectTarget, type RedirectTarget } from './redirect-target.js';
 import { formatResponseType } from './response-type.js';
 import type { AuthorizationResumption } from './authorization-resumption.js';
-import { isWrongUserAfterSignIn, needsSignIn } from './sign-in-requirement.js';
 import { includesAdministration, limitToUser, needsRecentProof, toConsentTerms } from './consent-terms.js';
 
 /**
@@ -210,7 +215,7 @@ export class AuthorizationEndpointService {
       iss: this.trust.issuer,
     };
     const response = toAuthorizationResponse(target.uri, getErrorResponseMode(parameters), errorFields);
-    const mayRedirect = this.wasDeniedInSession(context) || (await this.trust.isRedirectTrusted(client, session));
+    const mayRedirect = this.wasDeniedInSession(context) || (await this.consents.isRedirectTrusted(client, session));
     if (mayRedirect) return { ...response, refresh: null, result: error.error };
     return {
       kind: 'untrusted',

@@ -6,12 +6,19 @@ import {
   type RawParameters,
   type AuthorizationParameters,
 } from './authorization-parameters.js';
-import { type Prompt, parseMaxAge, parsePrompt } from './prompt.js';
 import { parseResponseMode, type ResponseMode } from './authorization-response.js';
 import { parseResponseType, rejectUnallowedResponseType, type ResponseType } from './response-type.js';
-import { UnsupportedParameterError, UnusableScopeError, MalformedAuthorizationError } from './authorization-errors.js';
+import {
+  UnsupportedParameterError,
+  UnusableScopeError,
+  MalformedAuthorizationError,
+  UnregisteredRedirectError,
+} from './authorization-errors.js';
 import { InvalidScopeError } from '../oauth-errors.js';
 import { parseKnownScope } from '../../scope.js';
+import { isOwnMachine, isRegisteredUri } from '../../../clients/redirect-uri.js';
+import type { SignInSession } from '../../sessions/sessions.service.js';
+import type { AuthorizationResumption } from './authorization-resumption.js';
 
 /**
  * A value that the client finds again in the id token. OpenID Connect Core §3.2.2.1 and §3.3.2.11 require one when an
@@ -40,6 +47,55 @@ function parseRequestedScope(requestedScope: string | undefined): string {
     if (error instanceof InvalidScopeError) throw new UnusableScopeError(error.message);
     throw error;
   }
+}
+
+/** What the user must or must not be asked (OpenID Connect Core §3.1.2.1). */
+type Prompt = Readonly<{ none: boolean; login: boolean; consent: boolean }>;
+
+export const PROMPT_VALUES: readonly string[] = ['none', 'login', 'consent', 'select_account'];
+
+/** A session has one user, so `select_account` means signing in again. */
+function parsePrompt({ prompt = '' }: AuthorizationParameters): Prompt {
+  const names = prompt.split(' ').filter((name) => name !== '');
+  if (!names.every((name) => PROMPT_VALUES.includes(name)))
+    throw new MalformedAuthorizationError(
+      `The prompt holds a word that is not known. Known are ${PROMPT_VALUES.join(', ')}.`,
+    );
+  const none = names.includes('none');
+  if (none && new Set(names).size > 1) throw new MalformedAuthorizationError('The prompt none goes with no other.');
+  return {
+    none,
+    login: names.includes('login') || names.includes('select_account'),
+    consent: names.includes('consent'),
+  };
+}
+
+/** The maximum age of the sign-in in seconds; null without a limit. */
+function parseMaxAge({ max_age: maxAge }: AuthorizationParameters): number | null {
+  if (maxAge === undefined) return null;
+  if (!/^\d{1,9}$/.test(maxAge))
+    throw new MalformedAuthorizationError('The parameter max_age must be a whole number of seconds.');
+  return Number(maxAge);
+}
+
+/** The target of the response. While `isCertain` is false nothing is sent there, not even an error. */
+export type RedirectTarget = Readonly<{ uri: string; isCertain: boolean }>;
+
+type RedirectClient = Readonly<{ ownerId: number; redirectUris: readonly string[] }>;
+
+/**
+ * Exactly one of the registered URIs. A key without any may use a loopback address if the user is its owner, which is
+ * known only after the sign-in.
+ */
+export function parseRedirectTarget(
+  { redirect_uri: uri = '' }: AuthorizationParameters,
+  { ownerId, redirectUris }: RedirectClient,
+  userId: number | null,
+): RedirectTarget {
+  if (isRegisteredUri(uri, redirectUris)) return { uri, isCertain: true };
+  const isPossiblyOwner = redirectUris.length === 0 && isOwnMachine(uri) && (userId === null || userId === ownerId);
+  if (!isPossiblyOwner) throw new UnregisteredRedirectError();
+  return { uri, isCertain: userId !== null };
 }
 
 /** Request objects, by value or by reference, and dynamic registration are not supported and are rejected. */
@@ -87,4 +143,41 @@ export function parseAuthorizationRequest(
     maxAge: parseMaxAge(parameters),
     nonce: parseNonce(parameters, type, requireNonce || policy.requiresNonce),
   };
+}
+
+/** Decides whether the user has to sign in: the expected user, if any, and the time of the last sign-in. */
+type SignInConditions = Readonly<{
+  expectedUserId: number | null;
+  resumption: AuthorizationResumption | null;
+  now: number;
+}>;
+
+/**
+ * OpenID Connect Core §3.1.2.3. A sign-in caused by this request is recent enough for `prompt=login` and any `max_age`.
+ */
+export function needsSignIn(
+  session: SignInSession | null,
+  { prompt, maxAge }: AuthorizationRequest,
+  { expectedUserId, resumption, now }: SignInConditions,
+): boolean {
+  if (!session || isOtherUser(session, expectedUserId)) return true;
+  if (hasSignedInSince(session, resumption)) return false;
+  return prompt.login || (maxAge !== null && now - session.authTime > maxAge * 1000);
+}
+
+/** The user signed in again and is not the expected one: asking again would not help. */
+export function isWrongUserAfterSignIn(
+  session: SignInSession | null,
+  expectedUserId: number | null,
+  resumption: AuthorizationResumption | null,
+): boolean {
+  return session !== null && isOtherUser(session, expectedUserId) && hasSignedInSince(session, resumption);
+}
+
+function isOtherUser({ userId }: SignInSession, expectedUserId: number | null): boolean {
+  return expectedUserId !== null && expectedUserId !== userId;
+}
+
+function hasSignedInSince({ authTime }: SignInSession, resumption: AuthorizationResumption | null): boolean {
+  return resumption !== null && authTime >= resumption.since;
 }

@@ -3,7 +3,7 @@ import { parseForm } from '../../../http/form.js';
 import { toAuthorizationResponse } from './authorization-response.js';
 import { createHash, randomBytes } from 'node:crypto';
 import { verifyCodeChallenge } from './code-challenge.js';
-import { formatConsentDuration } from './consent-duration.js';
+import { formatConsentDuration } from './authorization.page.js';
 import { parseParameters } from './authorization-parameters.js';
 import { parseResumption, formatResumeUrl } from './authorization-resumption.js';
 

@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Client } from '../../../clients/client.entity.js';
 import { Config } from '../../../config/config.js';
 import { deriveKey } from '../../../config/sealed-text.js';
 import { IdTokensService } from '../keys/id-tokens.service.js';
-import type { SignInSession } from '../../sessions/sessions.service.js';
 import { MalformedAuthorizationError } from './authorization-errors.js';
 import type { AuthorizationPolicy } from './authorization-request.js';
 import type { AuthorizationParameters } from './authorization-parameters.js';
-import { RedirectTrustService } from './redirect-trust.service.js';
 import { parseResumption, formatResumeUrl, type AuthorizationResumption } from './authorization-resumption.js';
 
 /**
@@ -18,7 +15,6 @@ import { parseResumption, formatResumeUrl, type AuthorizationResumption } from '
 export class AuthorizationTrustService {
   constructor(
     private readonly idTokens: IdTokensService,
-    private readonly redirects: RedirectTrustService,
     private readonly config: Config,
   ) {}
 
@@ -37,11 +33,6 @@ export class AuthorizationTrustService {
   formatResumeUrl(parameters: AuthorizationParameters, resumption: AuthorizationResumption | null): string {
     const { since, isDenied, consentKey } = resumption ?? { since: Date.now(), isDenied: false, consentKey: null };
     return formatResumeUrl(parameters, { since, isDenied, consentKey }, this.resumptionKey);
-  }
-
-  /** Whether an error may be sent to the client at once; otherwise it is shown in this browser. */
-  isRedirectTrusted(client: Client, session: SignInSession | null): Promise<boolean> {
-    return this.redirects.isTrusted(client, session);
   }
 
   /** The user that the client expects, by its id token (OpenID Connect Core §3.1.2.1). */

@@ -1,14 +1,14 @@
-import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../../access/access.decorator.js';
 import { Config } from '../../../config/config.js';
 import { wantsJson } from '../../../http/accept.js';
 import { isFormContentType } from '../../../http/form.js';
 import { formatContentSecurityPolicy } from '../../../http/common-headers.hook.js';
-import { BrowserOnly, ErrorFormat, ForAllRoutes, HtmlPage } from '../../../http/route-options.decorator.js';
+import { BrowserOnly, ErrorFormat, ForAllRoutes, HtmlPage, BodyLimit } from '../../../http/route-options.decorator.js';
 import { Metrics } from '../../../telemetry/metrics.js';
 import { BrowserSessions } from '../../sessions/browser-sessions.provider.js';
-import type { AuthorizationQuery } from './authorization.dto.js';
+import { type AuthorizationQuery, ConsentDto } from './authorization.dto.js';
 import { AuthorizationEndpointService, type AuthorizationStep } from './authorization-endpoint.service.js';
 import { ConsentRequiredError, MalformedAuthorizationError, SignInRequiredError } from './authorization-errors.js';
 import { authorizationPage } from './authorization.page.js';
@@ -18,9 +18,11 @@ import {
   type NewPasswordView,
   type SignInView,
 } from './authorization.view.js';
-import { AUTO_SUBMIT_HASH, formatDestination, toFormTarget } from './form-post.js';
+import { AUTO_SUBMIT_HASH, formatDestination, toFormTarget } from './authorization-response.js';
 import { type RawParameters, formatParameters } from './authorization-parameters.js';
 import { includesAdministration, describePermissions } from './consent-terms.js';
+import { RESUME_FORM_BYTES } from '../../../http/local-path.js';
+import { FormTokenGuard } from '../../sessions/form-token.guard.js';
 
 /** The authorization endpoint of OAuth 2.0 and OpenID Connect. */
 @Controller('oauth')
@@ -187,5 +189,37 @@ export class AuthorizationController {
       sign_up: this.browserSessions.formatSignUpUrl(resume),
       ...common,
     };
+  }
+}
+
+@Controller('oauth')
+@Access('none')
+export class ConsentController {
+  constructor(
+    private readonly endpoint: AuthorizationEndpointService,
+    private readonly browserSessions: BrowserSessions,
+  ) {}
+
+  /**
+   * Takes the user's decision on an application's request.
+   * @takes form
+   * @answer 303 Redirects to the authorization request.
+   */
+  @Post('consent')
+  @BrowserOnly()
+  @UseGuards(FormTokenGuard)
+  @BodyLimit(RESUME_FORM_BYTES)
+  @HttpCode(303)
+  async submitConsent(
+    @Body() { resume, decision }: ConsentDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    const session = await this.browserSessions.findSession(request);
+    if (!session) throw new SignInRequiredError();
+    const parameters = Object.fromEntries(new URLSearchParams(resume.slice(resume.indexOf('?') + 1)));
+    reply
+      .header('cross-origin-opener-policy', 'unsafe-none')
+      .header('location', await this.endpoint.submitDecision(parameters, decision === 'agree', session));
   }
 }

@@ -1,6 +1,6 @@
 import { Html, html } from '../../../pages/html.js';
 import { renderFlash } from '../../../pages/layout.page.js';
-import type { PageContent, PageContext } from '../../../pages/page.js';
+import type { PageContent, PageContext, FormErrorPage } from '../../../pages/page.js';
 import type {
   AuthorizationView,
   ConsentView,
@@ -9,8 +9,9 @@ import type {
   SignInView,
   UntrustedView,
 } from './authorization.view.js';
-import { AUTO_SUBMIT } from './form-post.js';
-import { formatConsentDuration } from './consent-duration.js';
+import { AUTO_SUBMIT } from './authorization-response.js';
+import { isLocalPath } from '../../../http/local-path.js';
+import { HOME_PATH } from '../../../pages/navigation.js';
 
 /** The pages between an authorization request and its response. */
 export function authorizationPage(view: AuthorizationView, context: PageContext): PageContent {
@@ -27,7 +28,7 @@ const NOTE_ID = 'note';
 const describeFocused = (note: Html | false): Html | false => note !== false && html` aria-describedby="${NOTE_ID}"`;
 
 /** `note` says why the form is shown, or shown again. */
-export function signInPage(
+function signInPage(
   { application, username, resume, sign_up: signUp, form_token: token }: SignInView,
   note: Html | false = false,
 ): PageContent {
@@ -55,7 +56,7 @@ ${signUp !== null && html`<p>New to Kontor? <a href="${signUp}">Sign up</a>.</p>
   };
 }
 
-export function newPasswordPage(
+function newPasswordPage(
   { username, resume, form_token: token }: NewPasswordView,
   note: Html | false = false,
 ): PageContent {
@@ -86,9 +87,29 @@ ${renderHiddenField('resume', resume)}
   };
 }
 
+/** The form again, without its passwords, and what was wrong: after too many failures, when to try again. */
+export const rejectedSignInPage: FormErrorPage = (problem, sent, { formToken }) => {
+  const { username = '', new_password: newPassword } = sent;
+  const resume = isLocalPath(sent['resume']) ? sent['resume'] : HOME_PATH;
+  if (resume.startsWith('/oauth/authorize?')) return returnPage(resume, problem.detail);
+  const form = { username, resume, form_token: formToken ?? '' };
+  return newPassword === undefined
+    ? signInPage({ page: 'sign-in', application: null, sign_up: null, ...form }, renderRefusal(problem.detail))
+    : newPasswordPage({ page: 'new-password', ...form }, renderRefusal(problem.detail));
+};
+
+/** An authorization request shows its own form, from which the browser may be sent on to the application. */
+const returnPage = (resume: string, message: string): PageContent => ({
+  title: 'Sign in',
+  body: html`<article class="sign-in">
+<h1>Sign in</h1>
+<p class="refusal" role="alert">${message}</p>
+<p class="actions"><a class="button primary" href="${resume}">Back to the form</a></p>
+</article>`,
+});
+
 /** Why the form is shown again. */
-export const renderRefusal = (refusal: string): Html =>
-  html`<p class="refusal" role="alert" id="${NOTE_ID}">${refusal}</p>\n`;
+const renderRefusal = (refusal: string): Html => html`<p class="refusal" role="alert" id="${NOTE_ID}">${refusal}</p>\n`;
 
 function consentPage({
   application,
@@ -167,4 +188,43 @@ const autoSubmit = new Html(`<script>${AUTO_SUBMIT}</script>`);
 
 function renderHiddenField(name: string, value: string): Html {
   return html`<input type="hidden" name="${name}" value="${value}">`;
+}
+
+/** What is asked of the user, and how long tokens can be refreshed. */
+type ConsentConditions = Readonly<{
+  isOnBehalf: boolean;
+  administers: boolean;
+  asksEachTime: boolean;
+  longestSeconds: number;
+}>;
+
+const WITHDRAW = 'you withdraw it under Access in your profile.';
+
+/** The duration of a consent in sentences, for the consent page. */
+export function formatConsentDuration({
+  isOnBehalf,
+  administers,
+  asksEachTime,
+  longestSeconds,
+}: ConsentConditions): string {
+  if (isOnBehalf) return 'What you allow holds for this one request, and ends when you stop acting.';
+  const end = `What you allow now ends after ${formatDuration(longestSeconds)} at the latest, or when ${WITHDRAW}`;
+  if (asksEachTime)
+    return `You will be asked each time, because any program on your device could ask in its name. ${end}`;
+  if (administers) return `You will be asked again each time it asks to administer this service. ${end}`;
+  return `You will not be asked again, unless it asks for more. It keeps this access until ${WITHDRAW}`;
+}
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** In the largest unit that divides it. */
+function formatDuration(seconds: number): string {
+  const [name, length] = UNITS.find(([, unit]) => seconds % unit === 0) ?? ['second', 1];
+  const count = seconds / length;
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
 }

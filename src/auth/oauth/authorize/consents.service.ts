@@ -2,6 +2,8 @@ import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../../../audit/audit.service.js';
 import type { Client } from '../../../clients/client.entity.js';
+import type { SignInSession } from '../../sessions/sessions.service.js';
+import { now, TokenFamily } from '../../tokens/token-family.entity.js';
 import { Consent } from './consent.entity.js';
 import { toRememberedTerms } from './consent-terms.js';
 
@@ -63,5 +65,29 @@ export class ConsentsService {
       clientId,
       changes: { scope: terms },
     });
+  }
+
+  /**
+   * Whether a browser may be redirected to an API key's registered URI without a question. Every user may register a key, so redirecting before
+   * any consent would lend this service's address to a foreign page. Trusted for all users if an administrator has marked the key. While acting
+   * for a customer, the customer's consents count, not the administrator's.
+   */
+  async isRedirectTrusted(client: Client, session: SignInSession | null): Promise<boolean> {
+    if (client.firstParty) return true;
+    if (!session) return false;
+    const { actingUserId: userId } = session;
+    return userId === client.ownerId || (await this.em.count(Consent, { userId, clientId: client.clientId })) > 0;
+  }
+
+  /**
+   * The same, or the key got tokens in this session that are not revoked: an acting administrator agrees request by
+   * request.
+   */
+  async isRedirectTrustedInSession(client: Client, session: SignInSession | null): Promise<boolean> {
+    if (await this.isRedirectTrusted(client, session)) return true;
+    if (session === null) return false;
+    const { sessionId } = session;
+    const unrevoked = { sessionId, clientId: client.clientId, revokedAt: null, expiresAt: { $gt: now() } };
+    return (await this.em.count(TokenFamily, unrevoked)) > 0;
   }
 }

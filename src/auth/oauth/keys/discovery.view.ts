@@ -1,6 +1,6 @@
 import type { GrantType } from '../../../clients/grant-types.js';
 import { CHALLENGE_METHODS } from '../authorize/code-challenge.js';
-import { PROMPT_VALUES } from '../authorize/prompt.js';
+import { PROMPT_VALUES } from '../authorize/authorization-request.js';
 import { RESPONSE_MODES } from '../authorize/authorization-response.js';
 import { getSupportedResponseTypes } from '../authorize/response-type.js';
 import { KNOWN_SCOPES } from '../../scope.js';
