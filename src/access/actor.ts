@@ -43,6 +43,28 @@ export function requireOwner({ userId, actingUserId }: Actor): void {
   if (userId !== actingUserId) throw new OwnersOnlyError();
 }
 
+class AdministratorsOnlyError extends domainError(
+  'denied',
+  'administrators_only',
+  'Only an administrator may do this, and not while acting for a customer.',
+) {}
+
+/** Asked before anything is looked up, so that the answer says nothing of what there is. `detail` is for endpoints that others may use as well. */
+export function requireAdministrator({ role, userId, actingUserId }: Actor, detail?: string): void {
+  if (role !== 'Admin' || userId !== actingUserId) throw new AdministratorsOnlyError(detail);
+}
+
+class TrialTokenRejectedError extends domainError(
+  'denied',
+  'trial_token_refused',
+  'A trial token may not read or change API keys, and may not change webhooks, the profile or the password. Use the pages of your profile, or a token from POST /oauth/token.',
+) {}
+
+/** Refuses what lasts longer than a token to try with (decision 41): API keys and their secrets, changes of webhooks, the profile and the password. */
+export function rejectTrialToken({ isTrial = false }: Actor): void {
+  if (isTrial) throw new TrialTokenRejectedError();
+}
+
 /** The scopes that open endpoints, beside those of OpenID Connect: each opens what stands beside it in `src/auth/route-scopes.ts`. */
 export type ResourceScope = 'read' | 'trade' | 'keys' | 'admin';
 

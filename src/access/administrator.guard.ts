@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { requireAdministrator } from './require-administrator.js';
+import { requireAdministrator } from './actor.js';
 
 /** Admits administrators who act for no customer. It runs after the access guard, which recognized the caller. */
 @Injectable()

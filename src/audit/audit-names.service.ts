@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../access/actor.js';
-import { requireAdministrator } from '../access/require-administrator.js';
+import { type Actor, requireAdministrator } from '../access/actor.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 import type { UserNames } from './audit-sentence.js';
 import { Hook } from '../access/hook.js';

@@ -1,8 +1,7 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AccessChangesService } from '../access/access-changes.service.js';
-import { type Actor, findActingAdministrator } from '../access/actor.js';
-import { rejectTrialToken } from '../access/trial-token.js';
+import { type Actor, findActingAdministrator, rejectTrialToken } from '../access/actor.js';
 import type { AuditAction } from '../audit/audit-actions.js';
 import { AuditService } from '../audit/audit.service.js';
 import { Config } from '../config/config.js';

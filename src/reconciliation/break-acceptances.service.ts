@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../access/actor.js';
-import { requireAdministrator } from '../access/require-administrator.js';
+import { type Actor, requireAdministrator } from '../access/actor.js';
 import { BreakNotOpen } from '../accounts/account-errors.js';
 import { AccountWritingService } from '../accounts/account-writing.service.js';
 import { getAccount } from '../accounts/live-account.js';

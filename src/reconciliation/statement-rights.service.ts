@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../access/actor.js';
-import { requireAdministrator } from '../access/require-administrator.js';
+import { type Actor, requireAdministrator } from '../access/actor.js';
 import { Config } from '../config/config.js';
 import { AccountAccessService } from '../accounts/account-access.service.js';
 import { UnknownAccount } from '../accounts/account-errors.js';

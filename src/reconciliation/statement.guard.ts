@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { requireAdministrator } from '../access/require-administrator.js';
+import { requireAdministrator } from '../access/actor.js';
 import { Config } from '../config/config.js';
 import { allowsPosting, rejectPoster } from './statement-rights.service.js';
 

@@ -1,7 +1,6 @@
 import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { type Actor, requireOwner } from '../access/actor.js';
-import { rejectTrialToken } from '../access/trial-token.js';
+import { type Actor, requireOwner, rejectTrialToken } from '../access/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { AuditedAction } from '../audit/audit-writing.js';
 import { toAddress } from './users.service.js';

@@ -1,9 +1,8 @@
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AccessRevocationService } from '../access/access-revocation.service.js';
-import type { Actor, Role } from '../access/actor.js';
+import { type Actor, type Role, requireAdministrator } from '../access/actor.js';
 import { Hook } from '../access/hook.js';
-import { requireAdministrator } from '../access/require-administrator.js';
 import { AuditService } from '../audit/audit.service.js';
 import { runAfterCommit } from '../database/unit-of-work.js';
 import { matchesNameOrEmail, User } from './user.entity.js';

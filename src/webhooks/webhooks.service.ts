@@ -1,8 +1,7 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { type Actor, findActingAdministrator } from '../access/actor.js';
+import { type Actor, findActingAdministrator, rejectTrialToken } from '../access/actor.js';
 import { NameDirectory } from '../access/name-directory.js';
-import { rejectTrialToken } from '../access/trial-token.js';
 import type { AuditAction } from '../audit/audit-actions.js';
 import { AuditService } from '../audit/audit.service.js';
 import { Client } from '../clients/client.entity.js';
