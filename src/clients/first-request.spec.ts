@@ -1,6 +1,6 @@
 import { createFirstRequest } from './first-request.js';
 import type { GrantType } from './grant-types.js';
-import { grantWords } from './key-card.page.js';
+import { grantWords } from './profile.page.js';
 
 const request = (grantTypes: readonly GrantType[], hasSecret = true, redirectUris: readonly string[] = []) =>
   createFirstRequest({ clientId: 'abc', hasSecret, grantTypes, redirectUris }, 'https://k.test')?.command;

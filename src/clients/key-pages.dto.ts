@@ -69,6 +69,9 @@ const OVERLAPS: readonly SecretOverlap[] = ['usual', '0', '3600', '86400', '6048
 
 const Lines = (): PropertyDecorator => combine(Optional(), IsString(), MaxLength(LINES_MAX));
 
+/** Where the form for a new key leads. */
+export const NEW_KEY_ACTION = '/profile/keys';
+
 /** The form for a new API key. */
 export class NewKeyForm {
   /**

@@ -8,8 +8,8 @@ import {
 } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
-import { renderOverlap } from './key-card.page.js';
-import { NEW_KEY_ACTION } from './new-key-form.js';
+import { renderOverlap } from './profile.page.js';
+import { NEW_KEY_ACTION } from './key-pages.dto.js';
 import type { KeyRequestView, NewSecretView } from './key-pages.view.js';
 
 /** The page for a new key. */

@@ -11,7 +11,7 @@ import {
 } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
-import { renderOverlap } from './key-card.page.js';
+import { renderOverlap } from './profile.page.js';
 import type { SecretOverlap } from './key-pages.dto.js';
 import type { KeySettingsView } from './key-pages.view.js';
 import { ADDRESSES } from './key-request.page.js';

@@ -5,7 +5,12 @@ import { DocumentService } from '../openapi/document.service.js';
 import { Client } from './client.entity.js';
 import { createFirstRequest, createTokenCommand } from './first-request.js';
 import { findGrantsInEffect } from './grant-types.js';
-import { trialKeyForm } from './new-key-form.js';
+import { NEW_KEY_ACTION, type NewKeyForm } from './key-pages.dto.js';
+
+const fields = { name: 'Documentation', kind: 'server' } as const satisfies NewKeyForm;
+
+/** The form for a new key, with a key for trying requests of the documentation. */
+const trialKeyForm = { action: NEW_KEY_ACTION, name: fields.name, fields };
 
 /**
  * The key in the examples of the documentation: the user's newest key that gets a token in one step, or the newest key.

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../audit/audit.service.js';
 import { toPasswordBytes } from './password.js';
-import { toUserWaiter } from './fair-lines.js';
+import { toUserWaiter } from './password-queue.js';
 import { PasswordsService } from './passwords.service.js';
 import { ProofLimit } from './proof-limit.js';
 import { User } from './user.entity.js';

@@ -5,7 +5,7 @@ import { Config } from '../config/config.js';
 import { removeFirstSignInFile } from '../config/data-directory.js';
 import { runAfterCommit } from '../database/unit-of-work.js';
 import { toPasswordBytes } from './password.js';
-import { toUserWaiter } from './fair-lines.js';
+import { toUserWaiter } from './password-queue.js';
 import { PasswordsService } from './passwords.service.js';
 import { User } from './user.entity.js';
 import { WrongPassword } from './user-errors.js';

@@ -2,8 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Metrics } from '../telemetry/metrics.js';
 import { hashPassword, needsRehash, RECOMMENDED_PARAMETERS, verifyPassword } from './password.js';
-import { PasswordQueue } from './password-queue.js';
-import type { QueuedUser } from './fair-lines.js';
+import { PasswordQueue, type QueuedUser } from './password-queue.js';
 
 /** One processor stays free for everything else, and nobody waits for more than a few seconds. */
 const AT_ONCE = Math.max(1, availableParallelism() - 1);

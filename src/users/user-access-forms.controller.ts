@@ -7,7 +7,7 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { Cookies } from '../http/cookies.js';
 import { PathId } from '../http/fields.decorator.js';
 import { AcceptForm, BrowserOnly, ForAllRoutes, RequiresRecentSignIn } from '../http/route-options.decorator.js';
-import { roleNames } from './role-names.js';
+import { roleNames } from './user.view.js';
 import { OtherUserGuard } from './other-user.guard.js';
 import { UserAdministrationService } from './user-administration.service.js';
 import { UserRoleForm } from './user-forms.dto.js';

@@ -1,5 +1,6 @@
 import type { OwnedAccount } from './user-administration.service.js';
 import type { User } from './user.entity.js';
+import type { Role } from '../access/actor.js';
 
 export type UserView = ReturnType<typeof toUserView>;
 
@@ -54,3 +55,9 @@ export function toManagedUserView(user: User) {
  */
 export type ShownUserView = ManagedUserView &
   Readonly<{ working_orders?: number; password_must_change?: boolean; accounts?: readonly OwnedAccount[] }>;
+
+/** What a role is called, alone and within a sentence. */
+export const roleNames: Readonly<Record<Role, Readonly<{ label: string; withArticle: string }>>> = {
+  Customer: { label: 'Customer', withArticle: 'a customer' },
+  Admin: { label: 'Administrator', withArticle: 'an administrator' },
+};

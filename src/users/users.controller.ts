@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.js';
 import { OwnerGuard } from '../access/owner.guard.js';
 import { CurrentActor, CurrentClientId } from '../access/actor.decorator.js';
 import { HtmlPage } from '../http/route-options.decorator.js';
-import { ownUserPage } from './own-user.page.js';
+import { ownUserPage } from './users.page.js';
 import { ProfileService } from './profile.service.js';
 import { RegistrationsService } from './registrations.service.js';
 import { type UserView, toUserView } from './user.view.js';

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DetailsController } from './details.controller.js';
-import { NewCustomerController } from './new-customer.controller.js';
+import { DetailsController, UserPasswordController, NewCustomerController } from './user-forms.controller.js';
 import { MarketMakerUsersService } from './market-maker-users.service.js';
 import { PasswordProofsService } from './password-proofs.service.js';
 import { PasswordReplacementService } from './password-replacement.service.js';
@@ -10,7 +9,6 @@ import { ProfileService } from './profile.service.js';
 import { UserAccessFormsController } from './user-access-forms.controller.js';
 import { UserAdministrationController } from './user-administration.controller.js';
 import { UserAdministrationService } from './user-administration.service.js';
-import { UserPasswordController } from './user-password.controller.js';
 import { UserNamesService } from './user-names.service.js';
 import { UsersController } from './users.controller.js';
 import { UsersService } from './users.service.js';

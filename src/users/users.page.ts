@@ -1,15 +1,13 @@
 import type { Role } from '../access/actor.js';
-import { renderAdministrationNavigation } from '../pages/navigation.page.js';
+import { renderAdministrationNavigation, renderProfileNavigation } from '../pages/navigation.page.js';
 import { renderListLinks, renderTableWithTools, type TableColumn } from '../pages/table.page.js';
 import { renderFacts } from '../pages/facts.page.js';
 import { renderFormToken } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestampToMinute } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
-import { formatAddress } from './address-text.js';
 import { renderBreakableEmail } from '../pages/name-cells.page.js';
-import { roleNames } from './role-names.js';
-import type { ManagedUserView, ShownUserView } from './user.view.js';
+import { type ManagedUserView, type ShownUserView, type UserView, roleNames } from './user.view.js';
 
 /** Everybody, or those who were searched for. */
 export function usersPage(users: readonly ManagedUserView[], context: PageContext): PageContent {
@@ -145,3 +143,28 @@ function renderActingLink({ id, email }: ManagedUserView, context: PageContext):
 <p>You then use Kontor as this customer until you stop. All actions are logged under both names, and you have no administrator rights meanwhile.</p>
 <form method="post" action="/acting">${renderFormToken(context)}<input type="hidden" name="customer_id" value="${id}"><button type="submit">Act for ${email}</button></form>`;
 }
+
+/** The signed-in user as programs get it, in words. The form for changes is on another page of the profile. */
+export function ownUserPage(user: UserView, context: PageContext): PageContent {
+  return {
+    title: 'Signed-in user',
+    body: html`<article class="account">
+<h1>${user.first_name} ${user.last_name}</h1>
+${renderProfileNavigation(context)}
+${renderFacts([
+  ['Email', user.email],
+  ['Role', user.role],
+  ['User number', String(user.id)],
+  ['Address', formatAddress(user)],
+  ['Registered', renderTimestampToMinute(user.created_at)],
+])}
+<p class="actions"><a class="button" href="/profile/details">Change details</a></p>
+</article>`,
+  };
+}
+
+/** An address in one line, without its empty lines. */
+const formatAddress = ({ address }: UserView): string =>
+  Object.values(address)
+    .filter((part) => part !== '')
+    .join(', ');

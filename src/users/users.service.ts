@@ -5,12 +5,11 @@ import { Hook } from '../access/hook.js';
 import { AuditService } from '../audit/audit.service.js';
 import { runAfterCommit } from '../database/unit-of-work.js';
 import { toPasswordBytes } from './password.js';
-import { toRegistrationWaiter, toUserWaiter, type QueuedUser } from './fair-lines.js';
+import { toRegistrationWaiter, toUserWaiter, type QueuedUser } from './password-queue.js';
 import { PasswordsService } from './passwords.service.js';
-import { matchesNameOrEmail, User, USER_ID_MAX } from './user.entity.js';
+import { matchesNameOrEmail, User, USER_ID_MAX, Address } from './user.entity.js';
 import { EmailTaken, PasswordsBusy } from './user-errors.js';
 import type { NewUser, NewAddress } from './users.dto.js';
-import { Address } from './address.entity.js';
 
 /** A line that is left out stays as it was, which is empty for a new user. */
 export function toAddress(lines: NewAddress, old = new Address()): Address {
