@@ -2,8 +2,7 @@ import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { describeThisProcess } from '../database/data-directory-holder.js';
 import { readClockState, takeClockAcceptance, writeClockState } from './clock-files.js';
-import { type HeldClock, toHeldClock, formatJump, type JumpEvent, JumpDetector } from './jump-detector.js';
-import { SteadyClock } from './steady-clock.js';
+import { type HeldClock, toHeldClock, formatJump, type JumpEvent, JumpDetector, SteadyClock } from './jump-detector.js';
 
 const CHECK_INTERVAL_MS = 1_000;
 /** A correction smaller than this is not worth a write to the disk. */

@@ -8,6 +8,7 @@ import {
   type CliOutput,
   createOutput,
   type CliCommandOption,
+  UsageError,
 } from './command.js';
 import { doctorCommand } from './doctor.js';
 import { journalCommand } from './journal.js';
@@ -20,7 +21,6 @@ import { seedCommand } from './seed.js';
 import { serveCommand } from './serve.js';
 import { signingKeyCommand } from './signing-key.js';
 import { snapshotCommand } from './snapshot.js';
-import { UsageError } from './usage-error.js';
 import { userCommand } from './user.js';
 import { verifyCommand } from './verify.js';
 import { isOperatorError } from '../errors/operator-error.js';

@@ -1,6 +1,17 @@
 import type { Config } from '../config/config.js';
 import type { ConfigInspection } from '../config/read-config.js';
-import { UsageError } from './usage-error.js';
+
+/** A command line that cannot be understood, with what to write instead where that is not said already: exit code 2. */
+export class UsageError extends Error {
+  constructor(
+    message: string,
+    readonly fix?: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'UsageError';
+  }
+}
 
 /**
  * The output of a command: results on standard output, progress on standard error, so that results can be piped. After

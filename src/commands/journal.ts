@@ -1,10 +1,9 @@
 import { OperatorError } from '../errors/operator-error.js';
 import { formatCommand } from '../exchange/command-text.js';
 import type { DecodedBatch, JournalRange } from '../exchange/journal/journal-range.js';
-import type { CliCommand, CommandInvocation } from './command.js';
+import { type CliCommand, type CommandInvocation, UsageError } from './command.js';
 import { openTablesForCommand } from './database-requirements.js';
 import { formatTable, getTextOption } from './options.js';
-import { UsageError } from './usage-error.js';
 
 export const journalCommand: CliCommand = {
   name: 'journal',

@@ -6,10 +6,9 @@ import { ClientsService } from '../clients/clients.service.js';
 import { KeyUsesService } from '../clients/key-uses.service.js';
 import { OperatorError } from '../errors/operator-error.js';
 import { ValidationPipe } from '../http/validation.pipe.js';
-import type { CommandInvocation, ExitCode } from './command.js';
+import { type CommandInvocation, type ExitCode, UsageError } from './command.js';
 import { runInApp, type AppServices } from './run-in-app.js';
 import { formatTable, requireTextOption, getListOption, requireSubject, getTextOption } from './options.js';
-import { UsageError } from './usage-error.js';
 import { requireUserId } from './user-actions.js';
 
 /** The operator acts on the keys of a user. */

@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { isGuessable } from '../config/environment-rules.js';
 import { isSecretKey } from '../config/secret-key.js';
 import { OperatorError } from '../errors/operator-error.js';
-import type { CommandInvocation } from './command.js';
-import { UsageError } from './usage-error.js';
+import { type CommandInvocation, UsageError } from './command.js';
 
 type Values = CommandInvocation['values'];
 

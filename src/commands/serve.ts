@@ -14,9 +14,8 @@ export const serveCommand: CliCommand = {
   options: {},
   createsFirstUser: true,
   async run({ config, out, json }) {
-    const [{ listenForStop }, { abortOnUncaughtError }, { createLog, enableReadableLog }] = await Promise.all([
-      import('../process/signals.js'),
-      import('../process/uncaught-errors.js'),
+    const [{ abortOnUncaughtError, listenForStop }, { createLog, enableReadableLog }] = await Promise.all([
+      import('../process/stop-signals.js'),
       import('../telemetry/log.js'),
     ]);
     const showLog = isReadable(config, json) ? enableReadableLog() : () => undefined;

@@ -1,9 +1,8 @@
 import type { VerificationResult } from '../exchange/verification/verification-result.js';
 import type { StartChoice } from '../exchange/verification/verification-start.js';
-import type { CliCommand, CommandInvocation } from './command.js';
+import { type CliCommand, type CommandInvocation, UsageError } from './command.js';
 import { openTablesForCommand } from './database-requirements.js';
 import { formatTable } from './options.js';
-import { UsageError } from './usage-error.js';
 
 export const verifyCommand: CliCommand = {
   name: 'verify',

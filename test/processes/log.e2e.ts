@@ -8,7 +8,7 @@ const LINES = 500;
 /** A process that writes to its log, by two of them in turns, and then ends in a way of its own; gives the lines that were seen. */
 function seenOf(end: string) {
   const program = `
-    import { abortOnUncaughtError } from './src/process/uncaught-errors.ts';
+    import { abortOnUncaughtError } from './src/process/stop-signals.ts';
     import { createLog } from './src/telemetry/log.ts';
     const logs = [createLog('info'), createLog('info')];
     for (let n = 0; n < ${LINES}; n++) logs[n % 2].info({ n }, 'line');

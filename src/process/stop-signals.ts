@@ -1,3 +1,5 @@
+import type { Log } from '../telemetry/log.js';
+
 /**
  * Aborts when the service is to stop: Ctrl-C, a signal, or the launcher through its channel. A second
  * signal ends the process at once. The launcher's word never counts as a second one, because after Ctrl-C both arrive; and
@@ -22,5 +24,20 @@ export function listenForStop(): AbortSignal {
     // The channel must not keep a command alive that has nothing left to do.
     process.channel?.unref();
   }
+  return controller.signal;
+}
+
+/**
+ * Aborts at the first error that nobody caught, thrown or rejected. After one, nobody knows what is still true in this process:
+ * it is logged, the service stops in its order, and its supervisor starts a new one. Further ones, such as follow
+ * while it stops, are written down as well.
+ */
+export function abortOnUncaughtError(log: Log): AbortSignal {
+  const controller = new AbortController();
+  // Node also reports a rejection here that has no handler, unless there is a listener for `unhandledRejection`.
+  process.on('uncaughtException', (err: unknown, origin) => {
+    log.fatal({ err, origin }, 'uncaught fault');
+    controller.abort('a fault that nobody caught; the log has it');
+  });
   return controller.signal;
 }
