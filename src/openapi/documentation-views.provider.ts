@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/config.js';
-import { type ChangeView, toChangeView } from './changes.view.js';
 import { DocumentService } from './document.service.js';
 import {
   type DocumentationView,
@@ -9,14 +8,17 @@ import {
   selectResources,
   toDocumentationView,
   toGuideView,
+  type ChangeView,
+  toChangeView,
+  type ReferenceView,
+  type ResourceReferenceView,
+  type SearchResultView,
 } from './documentation.view.js';
 import { type ErrorView, toErrorViews } from './error-codes.view.js';
 import { QUICK_START } from './markdown.js';
 import { type OperationView, toOperationView } from './operation.view.js';
 import type { Reader } from './reader.js';
-import type { ReferenceView, ResourceReferenceView } from './reference.view.js';
 import { SearchIndex } from './search-index.js';
-import type { SearchResultView } from './search.view.js';
 
 /** The parts of the documentation, each made from the contract at its first request and kept. */
 @Injectable()

@@ -2,13 +2,12 @@ import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { renderCode } from './code.page.js';
 import { frameDocumentation } from './documentation-frame.page.js';
-import type { DocumentationView, GuideSummaryView, TagView } from './documentation.view.js';
+import { type DocumentationView, type GuideSummaryView, type TagView, sortTags } from './documentation.view.js';
 import type { ExampleClient } from './examples.js';
 import { listParts, renderBlocks } from './guide.page.js';
 import { parseMarkdown, QUICK_START } from './markdown.js';
 import { getReader } from './reader.js';
 import { renderInline, renderSpans } from './spans.page.js';
-import { sortTags } from './tags.js';
 
 /** The quick start first, then the guides and the reference. */
 export function documentationPage(view: DocumentationView, context: PageContext): PageContent {

@@ -1,7 +1,6 @@
 import { insertBaseUrl, toGuideUrl } from './markdown.js';
-import type { Guide } from './contract.js';
+import type { Guide, Change } from './contract.js';
 import type { OpenApi, Operation } from './openapi.js';
-import { getTagTitle, sortTags } from './tags.js';
 
 /** An endpoint in the table of contents. */
 export type OperationSummaryView = Readonly<{
@@ -38,6 +37,35 @@ export type DocumentationView = Readonly<{
   openapi: string;
   guides: readonly GuideSummaryView[];
   rooms: readonly TagView[];
+}>;
+
+/** A change of the service: one entry of the changelog, in Markdown. Its `id` stays when other entries come. */
+export type ChangeView = Readonly<{ id: string; version: string; kind: string; text: string; updated_at: string }>;
+
+export const toChangeView = ({ id, version, kind, text, date }: Change): ChangeView => ({
+  id,
+  version,
+  kind,
+  text,
+  updated_at: date,
+});
+
+/** Endpoints by resource. */
+export type ReferenceView = Readonly<{ title: string; summary: string; resources: readonly TagView[] }>;
+
+/** An endpoint with the text of its page. */
+type DescribedOperationView = OperationSummaryView & Readonly<{ description: string }>;
+
+/** The endpoints of a resource, each with its description. */
+export type ResourceReferenceView = Omit<TagView, 'operations'> &
+  Readonly<{ operations: readonly DescribedOperationView[]; pages: readonly OperationSummaryView[] }>;
+
+/** A place in the documentation with the words of a search. */
+export type SearchResultView = Readonly<{
+  kind: 'guide' | 'endpoint' | 'error' | 'change';
+  title: string;
+  href: string;
+  passage: string;
 }>;
 
 export type OperationPlace = Readonly<{ path: string; method: string; operation: Operation }>;
@@ -114,3 +142,35 @@ export function selectResources(
     .map((tag) => ({ ...tag, operations: tag.operations.filter((one) => one.browser_only === browserOnly) }))
     .filter(({ operations }) => operations.length > 0);
 }
+
+/** The tags of the document in the order in which a new user needs them, in the words of the pages. */
+const TAG_TITLES: Readonly<Record<string, string>> = {
+  auth: 'Sign-in and tokens',
+  clients: 'API keys',
+  accounts: 'Accounts and positions',
+  instruments: 'Instruments',
+  marketdata: 'Market data',
+  watchlists: 'Watchlists',
+  alerts: 'Alerts',
+  orders: 'Orders and fills',
+  events: 'Events',
+  webhooks: 'Webhooks',
+  reconciliation: 'Reconciliation',
+  users: 'Users',
+  desk: 'Overview',
+  administration: 'Administration',
+  audit: 'Audit log',
+  health: 'Health and metrics',
+  openapi: 'Documentation',
+  home: 'Welcome',
+};
+
+export const getTagTitle = (name: string): string => TAG_TITLES[name] ?? name;
+
+const TAG_NAMES = Object.keys(TAG_TITLES);
+
+/** A tag without a title comes last. */
+export const sortTags = <Tag extends Readonly<{ name: string }>>(tags: readonly Tag[]): readonly Tag[] =>
+  tags.toSorted((one, other) => toRank(one.name) - toRank(other.name));
+
+const toRank = (name: string): number => (TAG_NAMES.includes(name) ? TAG_NAMES.indexOf(name) : TAG_NAMES.length);

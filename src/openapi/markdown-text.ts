@@ -1,11 +1,16 @@
-import type { DocumentationView, GuideView, OperationSummaryView } from './documentation.view.js';
+import type {
+  DocumentationView,
+  GuideView,
+  OperationSummaryView,
+  ReferenceView,
+  ResourceReferenceView,
+  SearchResultView,
+} from './documentation.view.js';
 import type { ErrorView } from './error-codes.view.js';
 import type { FieldDescription } from './fields.js';
 import { QUICK_START } from './markdown.js';
 import type { OperationView } from './operation.view.js';
 import { getReader } from './reader.js';
-import type { ReferenceView, ResourceReferenceView } from './reference.view.js';
-import type { SearchResultView } from './search.view.js';
 import { toDocumentUrl } from './spans.page.js';
 
 /** The pages of the documentation as Markdown. Their links lead to Markdown, too. */

@@ -3,7 +3,7 @@ import type { PageContent, PageContext } from '../pages/page.js';
 import { renderExample, renderPlainText } from './code.page.js';
 import { frameDocumentation } from './documentation-frame.page.js';
 import { credentialLabels } from './documentation.page.js';
-import type { GuideSummaryView } from './documentation.view.js';
+import { type GuideSummaryView, getTagTitle } from './documentation.view.js';
 import { universalErrors } from './endpoint.js';
 import { formatFieldText } from './example-request.js';
 import type { FieldDescription } from './fields.js';
@@ -17,7 +17,6 @@ import type {
 import { getReader } from './reader.js';
 import { renderRequest } from './request.page.js';
 import { renderInline, renderProse } from './spans.page.js';
-import { getTagTitle } from './tags.js';
 
 /** Everything about one endpoint, with its request beside it. Without scripts it is complete; with them it can also be tried. */
 export function operationPage(view: OperationView, context: PageContext): PageContent {

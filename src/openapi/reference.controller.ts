@@ -8,9 +8,8 @@ import { SearchDocumentationQuery } from './documentation.dto.js';
 import { DocumentationViews } from './documentation-views.provider.js';
 import { formatReference, formatResourceReference, formatSearchResults } from './markdown-text.js';
 import { referencePage, resourceReferencePage } from './reference.page.js';
-import type { ReferenceView, ResourceReferenceView } from './reference.view.js';
+import type { ReferenceView, ResourceReferenceView, SearchResultView } from './documentation.view.js';
 import { searchPage } from './search.page.js';
-import type { SearchResultView } from './search.view.js';
 
 class UnknownResourceError extends domainError('unknown', 'unknown_resource') {
   constructor(name: string) {

@@ -2,9 +2,8 @@ import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { frameDocumentation } from './documentation-frame.page.js';
 import { credentialLabels } from './documentation.page.js';
-import type { OperationSummaryView, TagView } from './documentation.view.js';
+import type { OperationSummaryView, TagView, ReferenceView, ResourceReferenceView } from './documentation.view.js';
 import { getReader } from './reader.js';
-import type { ReferenceView, ResourceReferenceView } from './reference.view.js';
 import { renderInline, renderPath, renderProse } from './spans.page.js';
 
 /** All endpoints in one table for each resource. */

@@ -1,9 +1,7 @@
-import type { ChangeView } from './changes.view.js';
-import type { GuideView } from './documentation.view.js';
+import type { GuideView, ChangeView, SearchResultView } from './documentation.view.js';
 import type { ErrorView } from './error-codes.view.js';
 import { type Block, parseMarkdown } from './markdown.js';
 import type { BodySchemaView, OperationView } from './operation.view.js';
-import type { SearchResultView } from './search.view.js';
 
 /** A part of the documentation that a search can find. */
 type SearchEntry = Readonly<{

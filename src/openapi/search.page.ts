@@ -3,7 +3,7 @@ import type { PageContent, PageContext } from '../pages/page.js';
 import { frameDocumentation, renderSearchForm } from './documentation-frame.page.js';
 import { getReader } from './reader.js';
 import { escapePattern, splitWords } from './search-index.js';
-import type { SearchResultView } from './search.view.js';
+import type { SearchResultView } from './documentation.view.js';
 
 /** The results, each with the passage that has the words. */
 export function searchPage(results: readonly SearchResultView[], context: PageContext): PageContent {
