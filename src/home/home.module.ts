@@ -1,9 +1,8 @@
 import { Module } from '@nestjs/common';
 import { OpenapiModule } from '../openapi/openapi.module.js';
-import { ColumnsController } from './columns.controller.js';
 import { HomeController } from './home.controller.js';
 import { ShortcutsController } from './shortcuts.controller.js';
-import { ThemeController } from './theme.controller.js';
+import { ThemeController, ColumnsController } from './display.controller.js';
 import { RegisterNavigation } from '../pages/navigation.js';
 
 /** What this service is, for visitors who come for the first time; the keys and the colors of its pages. */

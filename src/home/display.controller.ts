@@ -1,12 +1,31 @@
-import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Res, Req } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { Cookies } from '../http/cookies.js';
+import { SetThemeDto, ChooseColumnsDto } from './display.dto.js';
 import { AcceptForm, BrowserOnly, ForAllRoutes, HtmlFormErrors, MultiValue } from '../http/route-options.decorator.js';
 import { applyColumnChoice, formatHiddenColumns, parseHiddenColumns } from '../pages/column-choice.js';
 import { errorPage } from '../pages/error.page.js';
 import type { FormErrorPage } from '../pages/page.js';
-import { ChooseColumnsDto } from './columns.dto.js';
+
+/** Colors and density of all pages, stored in cookies, without a script. */
+@Controller('theme')
+@Access('none')
+export class ThemeController {
+  constructor(private readonly cookies: Cookies) {}
+
+  /**
+   * Stores the colors or the density for all pages and redirects back.
+   * @takes form
+   */
+  @Post()
+  @HttpCode(303)
+  setTheme(@Body() { theme, density, back }: SetThemeDto, @Res({ passthrough: true }) reply: FastifyReply): void {
+    if (theme !== undefined) reply.header('set-cookie', this.cookies.setTheme(theme));
+    if (density !== undefined) reply.header('set-cookie', this.cookies.setDensity(density));
+    reply.header('location', back);
+  }
+}
 
 /** No browser sends anything else. */
 const rejectedColumnsPage: FormErrorPage = (problem, _, context) => errorPage(problem, context);
