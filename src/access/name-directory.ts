@@ -68,33 +68,18 @@ export class NameDirectory {
   constructor(private readonly onFailure: (field: NamedField | 'client_id', error: unknown) => void) {}
 
   /** The accounts to choose from; null where the user has to type the number. */
-  async listAccountOptions(actor: Actor): Promise<readonly AccountOption[] | null> {
-    try {
-      return await this.accountLister.handler(actor);
-    } catch (error) {
-      this.onFailure('acct_id', error);
-      return null;
-    }
+  listAccountOptions(actor: Actor): Promise<readonly AccountOption[] | null> {
+    return this.findOr(null, 'acct_id', () => this.accountLister.handler(actor));
   }
 
   /** The keys to choose from; null where the user has to type the client id. */
-  async listClientOptions(actor: Actor): Promise<readonly ClientOption[] | null> {
-    try {
-      return await this.clientLister.handler(actor);
-    } catch (error) {
-      this.onFailure('client_id', error);
-      return null;
-    }
+  listClientOptions(actor: Actor): Promise<readonly ClientOption[] | null> {
+    return this.findOr(null, 'client_id', () => this.clientLister.handler(actor));
   }
 
   /** The instruments to choose from; null where the user has to know the symbol. */
-  async listInstrumentOptions(actor: Actor): Promise<readonly InstrumentOption[] | null> {
-    try {
-      return await this.instrumentLister.handler(actor);
-    } catch (error) {
-      this.onFailure('instrument_id', error);
-      return null;
-    }
+  listInstrumentOptions(actor: Actor): Promise<readonly InstrumentOption[] | null> {
+    return this.findOr(null, 'instrument_id', () => this.instrumentLister.handler(actor));
   }
 
   async resolve(ids: NamedIds, viewer: NameViewer): Promise<NameLookup> {
@@ -114,16 +99,24 @@ export class NameDirectory {
     return (field, id) => names.get(field)?.get(id) ?? String(id);
   }
 
-  private async findNames(
+  private findNames(
     field: NamedField,
     ids: readonly number[],
     viewer: NameViewer,
   ): Promise<ReadonlyMap<number, string>> {
+    return this.findOr(new Map<number, string>(), field, () => this.resolvers[field].handler(ids, viewer));
+  }
+
+  private async findOr<Found, Missing>(
+    missing: Missing,
+    field: NamedField | 'client_id',
+    find: () => Promise<Found>,
+  ): Promise<Found | Missing> {
     try {
-      return await this.resolvers[field].handler(ids, viewer);
+      return await find();
     } catch (error) {
       this.onFailure(field, error);
-      return new Map();
+      return missing;
     }
   }
 }

@@ -1,8 +1,6 @@
+import type { AccessChange } from '../access/access-changes.service.js';
 import { BoundedMap } from '../access/bounded-map.js';
 import type { Client } from './client.entity.js';
-
-/** What has changed, as the database announced it; `all` when announcements may have been missed. */
-type AccessChange = Readonly<{ kind: string; key: string }> | 'all';
 
 type CachedClient = Readonly<{ client: Client; expiresAt: number }>;
 
@@ -30,7 +28,7 @@ export class ClientCache {
     };
   }
 
-  invalidate(change: AccessChange): void {
+  invalidate(change: AccessChange | 'all'): void {
     if (change !== 'all' && change.kind !== 'client' && change.kind !== 'user') return;
     this.changeCount++;
     if (change === 'all') this.clients.clear();

@@ -1,11 +1,5 @@
-import {
-  calculateDigest,
-  areDigestsEqual,
-  createClientId,
-  createClientSecret,
-  openSecret,
-  sealSecret,
-} from './client-secret.js';
+import { areDigestsEqual } from '../config/sealed-text.js';
+import { calculateDigest, createClientId, createClientSecret, openSecret, sealSecret } from './client-secret.js';
 
 describe('client secret', () => {
   it('has 256 bits in characters that need no form encoding, and is unique', () => {

@@ -1,4 +1,4 @@
-import { hash, randomInt, timingSafeEqual } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { type SealedColumn, seal, unseal } from '../config/sealed-text.js';
 
 /**
@@ -24,13 +24,6 @@ export const createClientId = (): string => createRandomText(ID_LENGTH);
 
 export function calculateDigest(secret: string): string {
   return hash('sha256', secret, 'base64url');
-}
-
-/** Compares digests, not secrets: they have equal length, and the comparison time reveals nothing about the secret. */
-export function areDigestsEqual(one: string, other: string): boolean {
-  const a = Buffer.from(one);
-  const b = Buffer.from(other);
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /**

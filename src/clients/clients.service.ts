@@ -1,10 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AccessChangesService } from '../access/access-changes.service.js';
+import { areDigestsEqual } from '../config/sealed-text.js';
 import { StatementBatcher } from '../database/statement-batcher.js';
 import { ClientCache } from './client-cache.js';
 import { Client } from './client.entity.js';
-import { calculateDigest, areDigestsEqual } from './client-secret.js';
+import { calculateDigest } from './client-secret.js';
 import { KeyUsesService } from './key-uses.service.js';
 
 /** A client id and a secret, as presented. */

@@ -1,8 +1,8 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../config/config.js';
-import { deriveKey } from '../config/sealed-text.js';
+import { areDigestsEqual, deriveKey } from '../config/sealed-text.js';
 import { respondsWithPage } from './accept.js';
 import { InvalidRequestError } from './invalid-request-error.js';
 
@@ -54,8 +54,7 @@ export class CursorSignatures {
   /** Null for a cursor of another list. */
   private verifyCursor(signed: string, request: FastifyRequest): string | null {
     const [, cursor = '', signature = ''] = /^([\w-]{1,100})\.([\w-]{22})$/.exec(signed) ?? [];
-    const [one, other] = [Buffer.from(signature), Buffer.from(this.signCursor(cursor, request))];
-    return one.length === other.length && timingSafeEqual(one, other) ? cursor : null;
+    return areDigestsEqual(signature, this.signCursor(cursor, request)) ? cursor : null;
   }
 
   /** The address of a link may have more than the request's: a page that starts with the newest rows says so in it. */

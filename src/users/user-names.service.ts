@@ -20,23 +20,11 @@ export class UserNamesService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const findEmails = async (ids: readonly number[]): Promise<ReadonlyMap<number, string>> => {
-      const found = await this.em.find(
-        User,
-        { id: { $in: ids.filter((id) => id <= USER_ID_MAX) } },
-        { fields: ['id', 'email'], disableIdentityMap: true },
-      );
-      return new Map(found.map(({ id, email }) => [id, email]));
-    };
+    const findEmails = (ids: readonly number[]): Promise<ReadonlyMap<number, string>> =>
+      this.findTexts(ids, ({ email }) => email);
     this.shown.resolvers.user_id.register(findEmails);
-    const findFullNames = async (ids: readonly number[]): Promise<ReadonlyMap<number, string>> => {
-      const found = await this.em.find(
-        User,
-        { id: { $in: ids.filter((id) => id <= USER_ID_MAX) } },
-        { fields: ['id', 'firstName', 'lastName'], disableIdentityMap: true },
-      );
-      return new Map(found.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]));
-    };
+    const findFullNames = (ids: readonly number[]): Promise<ReadonlyMap<number, string>> =>
+      this.findTexts(ids, ({ firstName, lastName }) => `${firstName} ${lastName}`.trim());
     this.shown.resolvers.user_name.register(findFullNames);
     // A reader who may see an order or an action also sees who sent it, even if that was an administrator on behalf of a customer.
     this.shown.resolvers.actor_name.register(findFullNames);
@@ -57,5 +45,17 @@ export class UserNamesService implements OnModuleInit {
         filterVisible(actor, await findIds(text, actor.role === 'Admin' ? {} : { id: actor.userId })),
       names: (actor, ids) => findEmails(filterVisible(actor, ids)),
     });
+  }
+
+  private async findTexts(
+    ids: readonly number[],
+    toText: (user: Pick<User, 'email' | 'firstName' | 'lastName'>) => string,
+  ): Promise<ReadonlyMap<number, string>> {
+    const found = await this.em.find(
+      User,
+      { id: { $in: ids.filter((id) => id <= USER_ID_MAX) } },
+      { fields: ['id', 'email', 'firstName', 'lastName'], disableIdentityMap: true },
+    );
+    return new Map(found.map((user) => [user.id, toText(user)]));
   }
 }

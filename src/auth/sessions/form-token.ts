@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { deriveKey } from '../../config/sealed-text.js';
+import { createHmac } from 'node:crypto';
+import { areDigestsEqual, deriveKey } from '../../config/sealed-text.js';
 import { isCrossSite } from '../../http/cookies.js';
 import { isToken, createToken } from '../tokens/token.js';
 
@@ -25,8 +25,7 @@ export function verifyFormToken(
   secretKey: string,
 ): boolean {
   if (typeof offered !== 'string' || cookie === null || !isToken('session', cookie)) return false;
-  const [one, other] = [Buffer.from(offered), Buffer.from(createFormToken({ cookie, customerId }, secretKey))];
-  return one.length === other.length && timingSafeEqual(one, other);
+  return areDigestsEqual(offered, createFormToken({ cookie, customerId }, secretKey));
 }
 
 /** The browser's cookie, or a new one. */

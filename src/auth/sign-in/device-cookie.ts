@@ -1,5 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { deriveKey } from '../../config/sealed-text.js';
+import { createHmac, randomBytes } from 'node:crypto';
+import { areDigestsEqual, deriveKey } from '../../config/sealed-text.js';
 
 /**
  * A browser in which a user has signed in before, by its cookie. The seal covers the user's password hash: after a
@@ -34,9 +34,9 @@ export function parseDevices(cookie: string | null): readonly SealedDevice[] {
 
 /** Whether this service issued it for this user and password within DEVICE_SECONDS. */
 export function verifyDevice(device: SealedDevice, secrets: DeviceSecrets, nowSeconds: number): boolean {
-  const [offered, expected] = [Buffer.from(device.seal), Buffer.from(createSeal(device, secrets))];
-  const isSealed = offered.length === expected.length && timingSafeEqual(offered, expected);
-  return isSealed && nowSeconds - device.issuedSeconds < DEVICE_SECONDS;
+  return (
+    areDigestsEqual(device.seal, createSeal(device, secrets)) && nowSeconds - device.issuedSeconds < DEVICE_SECONDS
+  );
 }
 
 /** The cookie for this browser and user from now on; other users stay. A known browser keeps its id. */

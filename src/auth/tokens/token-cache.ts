@@ -1,11 +1,9 @@
+import type { AccessChange } from '../../access/access-changes.service.js';
 import { BoundedMap } from '../../access/bounded-map.js';
 import type { Actor } from '../../access/actor.js';
 
 /** A token that was looked up: whom it stands for, and what its revocation could be announced under. */
 export type VerifiedToken = Readonly<{ actor: Actor; familyId: number; expiresInMs: number }>;
-
-/** What has changed, as the database announced it; `all` when announcements may have been missed. */
-type TokenChange = Readonly<{ kind: string; key: string }> | 'all';
 
 type CachedToken = Readonly<{ actor: Actor; familyId: string; expiresAt: number }>;
 
@@ -55,7 +53,7 @@ export class TokenCache {
     this.tokens.set(digest, { actor, familyId: String(familyId), expiresAt: now + Math.min(CACHE_MS, expiresInMs) });
   }
 
-  invalidate(change: TokenChange): void {
+  invalidate(change: AccessChange | 'all'): void {
     this.changeCount++;
     this.pending.clear();
     if (change === 'all') this.tokens.clear();
@@ -65,7 +63,7 @@ export class TokenCache {
 }
 
 /** A change of a kind that is not known here concerns everybody: forgetting too much is only slower. */
-function isAffected({ kind, key }: Exclude<TokenChange, 'all'>, { actor, familyId }: CachedToken): boolean {
+function isAffected({ kind, key }: AccessChange, { actor, familyId }: CachedToken): boolean {
   if (kind === 'family') return familyId === key;
   if (kind === 'client') return actor.clientId === key;
   if (kind === 'user') return String(actor.userId) === key || String(actor.actingUserId) === key;

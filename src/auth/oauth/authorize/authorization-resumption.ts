@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { areDigestsEqual } from '../../../config/sealed-text.js';
 import { type AuthorizationParameters, formatParameters } from './authorization-parameters.js';
 
 /**
@@ -47,7 +48,7 @@ export function parseResumption(
   ];
   const since = Number(digits);
   const expected = signNote(payload, removeNote(parameters), key);
-  if (!timingSafeEqual(Buffer.from(offered), Buffer.from(expected))) return null;
+  if (!areDigestsEqual(offered, expected)) return null;
   return since > now || now - since > RESUMPTION_MS_MAX
     ? null
     : { since, isDenied: denied !== '', consentKey: consentKey ?? null };

@@ -1,4 +1,5 @@
-import { hash, timingSafeEqual } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { areDigestsEqual } from '../../../config/sealed-text.js';
 import { MalformedAuthorizationError } from './authorization-errors.js';
 import type { AuthorizationParameters } from './authorization-parameters.js';
 import type { ResponseType } from './response-type.js';
@@ -49,5 +50,5 @@ function rejectMissingChallenge({ isPublic, isRequired }: ChallengeRule): void {
 export function verifyCodeChallenge(challenge: string | null, verifier: string | undefined): boolean {
   if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined;
   if (!VERIFIER.test(verifier)) return false;
-  return timingSafeEqual(Buffer.from(hash('sha256', verifier, 'base64url')), Buffer.from(challenge));
+  return areDigestsEqual(hash('sha256', verifier, 'base64url'), challenge);
 }
