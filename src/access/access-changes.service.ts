@@ -16,7 +16,7 @@ const QUERY_TIMEOUT_MS = 800;
 /**
  * Hears, on a connection of its own, whatever takes access away (the triggers of the identity tables announce it), so that
  * what is remembered of tokens is forgotten in every process within a second. While the connection is lost or silent,
- * `isHearing` says so, and nobody may rely on memory. That it hears is tried and not assumed: behind a pooler that gives every
+ * `isListening` says so, and nobody may rely on memory. That it hears is tried and not assumed: behind a pooler that gives every
  * transaction another connection, statements are answered and announcements arrive nowhere.
  */
 @Injectable()

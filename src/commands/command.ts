@@ -60,7 +60,7 @@ export type CliCommand = Readonly<{
   positionals?: Readonly<{ min: number; max: number }>;
   /** For commands that create the first users: then the settings must name them in production. */
   createsFirstUser?: true;
-  /** For commands that run with invalid settings and read `survey` themselves. */
+  /** For commands that run with invalid settings and read `inspection` themselves. */
   acceptsInvalidConfig?: true;
   run(invocation: CommandInvocation): Promise<ExitCode>;
 }>;

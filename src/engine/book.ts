@@ -3,7 +3,7 @@
  * every trade prints at the price of the order that was there.
  *
  * A book knows slots, accounts, prices and quantities. Everything else about an order, and what a trade means to its owner, is the
- * responsibility of the `Counterparties`.
+ * responsibility of the `MatchListener`.
  */
 import { BookSide } from './book-side.js';
 import { OrderPool } from './order-pool.js';

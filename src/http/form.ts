@@ -40,7 +40,7 @@ export class FormSyntaxError extends Error {
 const PAIRS_MAX = 1000;
 
 /**
- * Repeated names become arrays; `single` rejects them, except multi-value fields (`severally`), which become lines of
+ * Repeated names become arrays; `single` rejects them, except multi-value fields (`multiValueFields`), which become lines of
  * one text.
  */
 export function parseForm(

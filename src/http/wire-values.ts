@@ -40,7 +40,7 @@ export function parseTimestamp(value: unknown): number | null {
 
 const DAY_MS = 86_400_000;
 
-/** The beginning of what `IsMomentOrDay` takes: a moment is its own. */
+/** The beginning of what `IsTimestampOrDay` takes: a timestamp is its own. */
 export const toRangeStart = (text: string): Date => new Date(parseTimestamp(text) ?? Date.parse(`${text}T00:00:00Z`));
 
 /** The end of it: of a day, in UTC, the first moment behind it. */

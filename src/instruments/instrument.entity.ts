@@ -50,7 +50,7 @@ export class InstrumentEntity extends ReferenceEntity {
   @Property({ type: 'timestamptz', length: 3, nullable: true })
   expiresAt: Date | null = null;
 
-  /** The status set by an administrator; see `statusAt`. */
+  /** The status set by an administrator; see `getStatusAt`. */
   @Property({ length: 10 })
   givenStatus!: SettableInstrumentStatus;
 

@@ -190,7 +190,7 @@ export class InstrumentsService {
   }
 }
 
-/** `statusAt` as an SQL condition. */
+/** `getStatusAt` as an SQL condition. */
 function buildStatusFilter(statuses: readonly InstrumentStatus[], now: Date): FilterQuery<InstrumentEntity> {
   const settable: FilterQuery<InstrumentEntity> = {
     givenStatus: { $in: statuses.filter(isSettableStatus) },

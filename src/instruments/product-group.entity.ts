@@ -10,7 +10,7 @@ import type { SessionOverride } from './session-hours.js';
 
 /**
  * Products of one exchange and currency with the same hours, holidays and margins. Invariant: its terms are consistent
- * (`faultsOfGroup`); `revise` is the only way to change them.
+ * (`validateProductGroup`); `update` is the only way to change them.
  */
 @Entity({ tableName: 'product_groups' })
 @Check({ name: 'product_groups_currency_check', expression: `currency ~ '^[A-Z]{3}$'` })

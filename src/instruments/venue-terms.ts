@@ -84,7 +84,7 @@ function toValuePerUnit({ digits, decimals }: Decimal, scale: number): bigint | 
 
 const requireDecimal = (text: string): Decimal => requireCountable(parseDecimal(text), text);
 
-/** The entities check their terms (`faultsOfGroup`, `faultsOfProduct`), so they can be converted. */
+/** The entities check their terms (`validateProductGroup`, `validateProduct`), so they can be converted. */
 function requireCountable<Value>(value: Value | null, text: string): Value {
   if (value === null) throw new RangeError(`"${text}" stands among the terms and cannot be counted.`);
   return value;

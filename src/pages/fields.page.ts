@@ -15,7 +15,7 @@ export type FormState = Readonly<{
 
 export const emptyForm: FormState = { values: {}, fieldErrors: {}, formError: null };
 
-/** `fieldOf` names the field of a problem without a pointer. */
+/** `fieldByCode` names the field of a problem without a pointer. */
 export function toFormState(
   problem: Problem,
   submitted: Readonly<Record<string, string>>,

@@ -42,7 +42,7 @@ const SESSIONS_TIMEOUT_MS = 3_000;
  * Replaces the secret key while no service runs: the new key is written beside the one in use, everything is sealed anew in one
  * transaction, and then the new key takes the place of the other one. Where SECRET_KEY is set, the operator does that, and the new key stays
  * in its file until the service has started with it. A process that ends in between leaves one of the two keys that opens everything, and
- * `settleRotation` finds out which.
+ * `finishInterruptedRotation` finds out which.
  */
 export async function rotateSecretKey(
   config: Config,

@@ -88,7 +88,7 @@ function escapeText(value: unknown): string {
 export type Log = Logger;
 
 /**
- * The service's log: one JSON object per line on stdout, or readable lines at a terminal (`writeReadable`). Callers
+ * The service's log: one JSON object per line on stdout, or readable lines at a terminal (`formatReadableLine`). Callers
  * pass named fields, never a whole request or body; `redact` is the second protection, `describeError` the third.
  */
 export function createLog(level: string, destination: DestinationStream = getLogStream()): Log {

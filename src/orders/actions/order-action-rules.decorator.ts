@@ -6,7 +6,7 @@ import { isLabel, isWholeNumber, LABEL_LENGTH_MAX, parsePrice } from './field-va
 /** A rule over several fields of an action: what is wrong, or null. */
 export type CrossFieldRule = (action: Readonly<Record<string, unknown>>) => string | null;
 
-/** What `compileFieldRules` and the OpenAPI document read of a rule of this project. */
+/** What `compileActionRules` and the OpenAPI document read of a rule of this project. */
 export type RuleContext = Readonly<{ schema: object; crossField?: CrossFieldRule; pointer?: string; hint?: string }>;
 
 const withContext = (context: RuleContext): ValidationOptions => ({ context });

@@ -7,7 +7,7 @@ export type AuthorizationParameters = Readonly<AuthorizationQuery>;
 /** A parameter as sent; a query may repeat it. */
 export type RawParameters = Readonly<Record<string, string | readonly string[]>>;
 
-/** A repeated parameter is omitted here, and reported by `refuseRepeats` when the redirect URI is known. */
+/** A repeated parameter is omitted here, and reported by `rejectRepeatedParameters` when the redirect URI is known. */
 export function parseParameters(sent: RawParameters): AuthorizationParameters {
   return Object.fromEntries(
     Object.entries(sent).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== ''),

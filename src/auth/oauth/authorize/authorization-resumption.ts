@@ -6,7 +6,7 @@ import { type AuthorizationParameters, formatParameters } from './authorization-
  * An authorization request that continues after a sign-in or a consent: the same request with a sealed note. The note
  * has the time when the user started, so that `prompt=login` accepts a sign-in after it, and whether the user refused.
  * An acting administrator's consent is for this request only, so the note also has the session and the customer:
- * `agreedAs`. The same holds for an administrator who grants the scope `admin`. A refusal records the same, so that it
+ * `consentKey`. The same holds for an administrator who grants the scope `admin`. A refusal records the same, so that it
  * counts in no other browser. The seal covers all parameters: the note fits this request only.
  */
 export type AuthorizationResumption = Readonly<{ since: number; isDenied: boolean; consentKey: string | null }>;
