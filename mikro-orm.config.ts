@@ -87,7 +87,7 @@ import { AuditOnBehalfIndex0049 } from './src/migrations/0049-audit-on-behalf-in
 import { StatusSetters0050 } from './src/migrations/0050-status-setters.js';
 import { ProfitStarts0051 } from './src/migrations/0051-profit-starts.js';
 import { ReplacedLists0052 } from './src/migrations/0052-replaced-lists.js';
-import { User, Address } from './src/users/user.entity.js';
+import { Address, User } from './src/users/user.entity.js';
 import { Watchlist, WatchlistLayout } from './src/watchlists/watchlist.entity.js';
 import { Attempt, Delivery } from './src/webhooks/delivery.entity.js';
 import { Webhook } from './src/webhooks/webhook.entity.js';
