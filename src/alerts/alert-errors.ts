@@ -1,6 +1,6 @@
 import { domainError, type Issue } from '../errors/domain-error.js';
 import { DECIMAL_RULE } from '../instruments/reference.dto.js';
-import { ALERTS_MAX } from './alert-limits.js';
+import { ALERTS_MAX } from './alert-terms.js';
 
 /** An unknown alert, and another user's. */
 export class UnknownAlertError extends domainError('unknown', 'unknown_alert', 'You have no alert with this id.') {}

@@ -13,8 +13,7 @@ import type { FormErrorPage, PageContext } from '../pages/page.js';
 import { renderSymbolChoices, SYMBOL_ATTRIBUTES } from '../pages/choices.page.js';
 import { formatPrice } from '../money/price-text.js';
 import { toInstrumentFormat } from '../pages/number-format.js';
-import { NOTE_MAX } from './alert-limits.js';
-import type { AlertDirection, AlertMarket, AlertSide } from './alert-terms.js';
+import { type AlertDirection, type AlertMarket, type AlertSide, NOTE_MAX } from './alert-terms.js';
 
 /** In the words of trading screens. */
 export const sideNames: Readonly<Record<AlertSide, string>> = { Last: 'Last', Buy: 'Bid', Sell: 'Offer' };

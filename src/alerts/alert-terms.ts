@@ -1,3 +1,11 @@
+/** Of one user, in any state. */
+export const ALERTS_MAX = 200;
+
+export const NOTE_MAX = 200;
+
+/** A repeating alert triggers once in this time at most, however often the price crosses it. */
+export const REPEAT_PAUSE_MS = 60_000;
+
 export const ALERT_KINDS = ['Price', 'Fill'] as const;
 export const ALERT_STATES = ['Active', 'Triggered', 'Cancelled'] as const;
 /** The sides of the market of `GET /marketdata` that have a price to wait for. */

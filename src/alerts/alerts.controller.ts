@@ -8,13 +8,13 @@ import { PathId } from '../http/fields.decorator.js';
 import { PathObject } from '../http/path-object.guard.js';
 import { toListRange, toPage } from '../http/paging.js';
 import { HtmlPage } from '../http/route-options.decorator.js';
-import { ALERTS_MAX } from './alert-limits.js';
 import { type OwnedAlert, AlertOwnerGuard } from './alert-owner.guard.js';
 import { type AlertsPageView, type AlertView, type ListedAlertView, toAlertView } from './alert.view.js';
 import { AlertsQuery, AlertStateChange, NewAlert } from './alerts.dto.js';
 import { alertPage } from './alert.page.js';
 import { alertsPage } from './alerts.page.js';
 import { AlertsService } from './alerts.service.js';
+import { ALERTS_MAX } from './alert-terms.js';
 
 /** Alerts on prices and fills. */
 @Controller('alerts')

@@ -3,7 +3,6 @@ import { combine, IsFilterId, IsId, Optional, Repeatable, Trim } from '../http/f
 import { PagingQuery } from '../http/paging.dto.js';
 import { IsReadable } from '../http/readable.decorator.js';
 import { IsDecimalNumber } from '../instruments/reference.dto.js';
-import { NOTE_MAX } from './alert-limits.js';
 import {
   ALERT_DIRECTIONS,
   ALERT_KINDS,
@@ -13,6 +12,7 @@ import {
   type AlertKind,
   type AlertSide,
   type AlertState,
+  NOTE_MAX,
 } from './alert-terms.js';
 
 const IsNote = (): PropertyDecorator => combine(IsReadable(), MaxLength(NOTE_MAX), IsString(), Trim(), Optional());

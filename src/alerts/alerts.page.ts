@@ -5,9 +5,9 @@ import type { PageContent, PageContext } from '../pages/page.js';
 import { renderTable, type TableColumn } from '../pages/table.page.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import { renderAlertForms, toStyles } from './alert-form.page.js';
-import { renderTerms, renderTriggerPrice } from './alert-terms.page.js';
 import type { AlertMarket } from './alert-terms.js';
 import type { AlertsPageView, AlertView, ListedAlertView } from './alert.view.js';
+import { renderTerms, renderTriggerPrice } from './alert.page.js';
 
 /** Of those that have triggered, the newest. */
 const TRIGGERED_MAX = 20;

@@ -38,10 +38,6 @@ export class AlertIndex {
     return this.prices.has(instrumentId);
   }
 
-  has(id: number): boolean {
-    return this.alerts.has(id);
-  }
-
   filter(isWanted: (alert: WaitingAlert) => boolean): readonly WaitingAlert[] {
     return [...this.alerts.values()].filter(isWanted);
   }
