@@ -6,10 +6,9 @@ import { type Html, html } from '../pages/html.js';
 import { toDigits } from '../pages/number-format.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { renderSymbolChoices, SYMBOL_ATTRIBUTES } from '../pages/choices.page.js';
-import type { WatchlistBoardView, WatchlistRowView } from './watchlist-board.view.js';
 import type { WatchlistColumn } from './watchlist-columns.js';
 import { columnTitles, renderColumns, renderNewListForm, renderSettings } from './watchlist-forms.page.js';
-import type { WatchlistView } from './watchlist.view.js';
+import type { WatchlistView, WatchlistBoardView, WatchlistRowView } from './watchlist.view.js';
 
 /** With what only the page shows; programs get the watchlist. */
 export type WatchlistPageView = WatchlistView & { board?: WatchlistBoardView };
