@@ -141,26 +141,27 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
     const events = this.readers.size > 0 || this.recent !== null ? this.log.toEvents(entries, state) : [];
     this.recent?.add({ seq, events });
     const taken = findRevokedAccess(events);
-    const lastPublishedSeq = this.deliver(events, state, taken);
+    const readers = this.deliver(events, state, taken);
     this.lastPublishedSeq = seq;
-    for (const reader of lastPublishedSeq) {
+    for (const reader of readers) {
       reader.flush();
       if (!reader.isLive) void this.catchUp(reader);
       else if (taken !== null) this.dismissIfDone(reader, state);
     }
   }
 
+  /** Returns the readers that received some of the events. */
   private deliver(events: readonly AccountEvent[], state: State, taken: RevokedAccess | null): Set<EventReader> {
-    const lastPublishedSeq = new Set<EventReader>();
+    const readers = new Set<EventReader>();
     for (const event of events) {
       for (const reader of this.readers.findReaders(event, state, taken)) {
         if (!reader.isLive || (event.grant === null && !reader.matches(event))) continue;
-        if (!lastPublishedSeq.has(reader)) reader.place = createPlaceAfter(this.lastPublishedSeq);
-        lastPublishedSeq.add(reader);
+        if (!readers.has(reader)) reader.place = createPlaceAfter(this.lastPublishedSeq);
+        readers.add(reader);
         reader.receive(event);
       }
     }
-    return lastPublishedSeq;
+    return readers;
   }
 
   private sendHeartbeats(): void {

@@ -10,8 +10,7 @@ import type { EventFilter } from './event-reader.js';
 import { EventVisibilityService, intersectAccounts } from './event-visibility.service.js';
 import type { AccountEvent, EventType } from './account-event.js';
 import { createPlaceAfter, comparePlaces, type EventPlace } from './event-place.js';
-import { type EventFilterInput, buildQueries } from './event-queries.js';
-import { type StoredEventRow, toStoredEvent } from './stored-events.js';
+import { type EventFilterInput, buildQueries, type StoredEventRow, toStoredEvent } from './stored-events.js';
 import { toAccountEvents } from './account-events.js';
 import { Hook } from '../access/hook.js';
 

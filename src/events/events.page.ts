@@ -7,8 +7,7 @@ import { formatExactMoney } from '../pages/money.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import type { FillView } from '../orders/lists/fill.view.js';
 import { describeOpenOrder, describeOrderStatus } from '../orders/order-text.js';
-import { EVENT_TYPES, type EventType } from './account-event.js';
-import { eventNames } from './event-names.js';
+import { EVENT_TYPES, type EventType, eventNames } from './account-event.js';
 import type {
   AccountChangedView,
   AccountGrantedView,

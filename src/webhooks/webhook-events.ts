@@ -1,5 +1,4 @@
-import { MESSAGE_TYPES, type MessageType } from '../events/account-event.js';
-import { eventNames } from '../events/event-names.js';
+import { MESSAGE_TYPES, type MessageType, eventNames } from '../events/account-event.js';
 
 /** What webhooks receive: the events of accounts, and alerts of the user. */
 export const WEBHOOK_EVENT_TYPES = MESSAGE_TYPES;
