@@ -1,7 +1,7 @@
 import { Check, Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { BigIntType } from '@mikro-orm/postgresql';
-import type { DeliveryStatus } from './delivery-status.js';
 import { Webhook } from './webhook.entity.js';
+import type { DeliveryStatus } from './webhook-events.js';
 
 /** An attempt to send a delivery, with its result. */
 @Entity({ tableName: 'webhook_attempts' })

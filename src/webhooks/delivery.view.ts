@@ -1,3 +1,4 @@
+import type { DeliveryDetails } from './deliveries.service.js';
 import type { Attempt, Delivery } from './delivery.entity.js';
 import { toMessageId } from './sending/signature.js';
 
@@ -72,11 +73,7 @@ function toAttemptView(attempt: Attempt) {
  */
 export type DeliveryDetailsView = ReturnType<typeof toDeliveryDetailsView>;
 
-export function toDeliveryDetailsView({
-  delivery,
-  attempts,
-  isReadable,
-}: Readonly<{ delivery: Delivery; attempts: readonly Attempt[]; isReadable: boolean }>) {
+export function toDeliveryDetailsView({ delivery, attempts, isReadable }: DeliveryDetails) {
   return {
     ...toDeliveryView(delivery),
     /** The body as signed and sent; null if you may not view its account. */

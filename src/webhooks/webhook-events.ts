@@ -19,3 +19,11 @@ export const nameEvent = (type: string): string =>
 export const TEST_QUEUE = 0;
 /** The queue of alerts, which belong to the user and to no account. */
 export const ALERT_QUEUE = -1;
+
+/**
+ * The statuses of a delivery. `Withheld` is not sent, because its account is no longer visible or the webhook's subscription no longer
+ * includes it.
+ */
+export const DELIVERY_STATUSES = ['Pending', 'Delivered', 'Failed', 'Withheld'] as const;
+
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];

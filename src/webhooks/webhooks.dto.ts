@@ -13,11 +13,15 @@ import {
   Min,
   ValidateIf,
 } from 'class-validator';
-import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from './webhook-events.js';
+import {
+  WEBHOOK_EVENT_TYPES,
+  type WebhookEventType,
+  DELIVERY_STATUSES,
+  type DeliveryStatus,
+} from './webhook-events.js';
 import { combine, IsFilterId, IsId, IsTimestamp, Optional, Repeatable, Trim } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { IsReadable } from '../http/readable.decorator.js';
-import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery-status.js';
 import { ACCOUNTS_MAX, DESCRIPTION_MAX, URL_MAX } from './webhook-limits.js';
 
 const OVERLAP_SECONDS_MAX = 30 * 24 * 60 * 60;

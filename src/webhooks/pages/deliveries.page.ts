@@ -10,8 +10,7 @@ import { renderFormToken } from '../../pages/fields.page.js';
 import { type Html, html } from '../../pages/html.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
 import { renderTimestamp, renderTimestampToMinute } from '../../pages/timestamp.page.js';
-import { DELIVERY_STATUSES, type DeliveryStatus } from '../delivery-status.js';
-import { nameEvent } from '../webhook-events.js';
+import { nameEvent, DELIVERY_STATUSES, type DeliveryStatus } from '../webhook-events.js';
 import type { DeliveryView, AttemptView, DeliveryDetailsView } from '../delivery.view.js';
 
 /** Shows a delivery with its message and attempts. */
