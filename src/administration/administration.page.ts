@@ -2,8 +2,8 @@ import { renderAdministrationNavigation } from '../pages/navigation.page.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
-import type { AdministrationView } from './administration.view.js';
-import { renderHeldClockAdvice } from './held-clock.page.js';
+import type { AdministrationView, toHeldClockView } from './administration.view.js';
+import { formatJump } from '../clock/jump-detector.js';
 
 /** Tasks first; below them every area with its most important figure. */
 export function administrationPage(view: AdministrationView, context: PageContext): PageContent {
@@ -207,3 +207,9 @@ const renderDate = (day: string | null): Html =>
   day === null ? html`never` : html`<time datetime="${day}">${day}</time>`;
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+/** Describes the clock jump and the fix. */
+export function renderHeldClockAdvice(held: ReturnType<typeof toHeldClockView>): Html {
+  return html`<strong>The clock of the machine jumped ${formatJump(held.ahead_seconds)}</strong> and is held back since ${renderTimestamp(held.since)}: it shows ${renderTimestamp(held.machine_time)}, the venue goes on at ${renderTimestamp(held.venue_time)}.
+If the clock is wrong, set it right. If it is right, run <code>npx kontor clock accept</code> on the machine; a jump that lasts is applied at ${renderTimestamp(held.applies_at)}.`;
+}

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ExchangeService } from '../exchange/exchange.service.js';
+import { UNTRACKED } from '../database/read-options.js';
 import { Webhook } from '../webhooks/webhook.entity.js';
 
 /** Counts of all areas. */
@@ -87,7 +88,7 @@ export class AdministrationService {
       ],
     };
     const orderBy = { enabled: 'desc', failingSince: 'asc', id: 'asc' } as const;
-    return this.em.find(Webhook, troubled, { orderBy, limit: 50, disableIdentityMap: true });
+    return this.em.find(Webhook, troubled, { ...UNTRACKED, orderBy, limit: 50 });
   }
 
   /** The number of products with an open session; null while the exchange is not open. */

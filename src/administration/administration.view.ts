@@ -62,7 +62,8 @@ export function toHaltPlanView({ status, scope, groupName, instruments, others, 
 export type AdministrationView = ReturnType<typeof toAdministrationView>;
 
 /** Timestamps come from the database as text. */
-const toTimestamp = (at: Date | string | null): string | null => (at === null ? null : new Date(at).toISOString());
+export const toTimestampText = (at: Date | string | null): string | null =>
+  at === null ? null : new Date(at).toISOString();
 
 export function toHeldClockView({ aheadSeconds, since, appliesAt, venueTime, machineTime }: HeldClock) {
   return {
@@ -87,14 +88,14 @@ export function toAdministrationView(
     instruments: { open: facts.open, halted: facts.halted, closed: facts.stopped, expired: facts.expired },
     /** The latest dates of posted statements. */
     statements: { money_as_of: facts.moneyAsOf, positions_as_of: facts.positionsAsOf },
-    reconciliation: { open_breaks: facts.breaks, oldest_since: toTimestamp(facts.breakSince) },
+    reconciliation: { open_breaks: facts.breaks, oldest_since: toTimestampText(facts.breakSince) },
     webhooks: {
       enabled: facts.webhooks,
       failing: facts.failing,
-      failing_since: toTimestamp(facts.failingSince),
+      failing_since: toTimestampText(facts.failingSince),
       disabled_by_service: facts.disabledByService,
       waiting: facts.waiting,
-      waiting_since: toTimestamp(facts.waitingSince),
+      waiting_since: toTimestampText(facts.waitingSince),
     },
     /** Denied entries of the last day, among the latest 5,000 entries. */
     audit: { refused_last_day: facts.refusals },

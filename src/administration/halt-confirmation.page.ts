@@ -4,9 +4,9 @@ import type { Problem } from '../errors/problem.js';
 import { emptyForm, renderFormToken, renderInputField, toFormState } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
-import { renderSymbolForm } from './halt-symbol.page.js';
 import type { HaltPlanView } from './administration.view.js';
 import { capitalizeFirst, toSentence } from '../errors/sentence.js';
+import { renderSymbolForm } from './halts.page.js';
 
 /** The question before instruments are halted, or trade again. A halt affects all users, so its effects are shown before. */
 export function haltConfirmationPage(view: HaltPlanView, context: PageContext): PageContent {

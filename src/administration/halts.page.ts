@@ -1,11 +1,10 @@
 import { renderBreakableEmail } from '../pages/name-cells.page.js';
-import { emptyForm } from '../pages/fields.page.js';
+import { emptyForm, type FormState, renderCustomField } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import { renderAdministrationNavigation } from '../pages/navigation.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { renderTable, renderText, type TableColumn } from '../pages/table.page.js';
 import { renderTimestampToMinute } from '../pages/timestamp.page.js';
-import { renderSymbolForm } from './halt-symbol.page.js';
 import type { HaltsView } from './administration.view.js';
 
 const CONFIRMATION = '/administration/halts/confirmation';
@@ -125,3 +124,13 @@ const createColumns = (context: PageContext): readonly TableColumn<HaltedView>[]
   { title: 'Since', cell: ({ halted_at: at }) => renderSince(at) },
   { title: 'By', cell: ({ halted_by: by }) => renderSetter(by, context) },
 ];
+
+/** The form that leads from a symbol to the question about its instrument. */
+export const renderSymbolForm = (
+  status: 'Open' | 'Halted',
+  form: FormState,
+): Html => html`<form method="get" action="/administration/halts/confirmation" class="updates">
+<input type="hidden" name="status" value="${status}">
+${renderCustomField({ name: 'symbol', label: 'Instrument' }, form, (state) => html`<input id="symbol" name="symbol" type="text" maxlength="32" value="${form.values['symbol'] ?? ''}" autocomplete="off" autocapitalize="characters" placeholder="Symbol"${state}>`)}
+<p class="actions"><button type="submit">${status === 'Halted' ? 'Halt' : 'Resume'} this instrument …</button></p>
+</form>`;

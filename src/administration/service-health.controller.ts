@@ -4,10 +4,10 @@ import { VenueClockService } from '../clock/venue-clock.service.js';
 import { HealthService } from '../health/health.service.js';
 import { OpenStreams } from '../http/open-streams.js';
 import { HtmlPage } from '../http/route-options.decorator.js';
-import { AdministrationService, type AdministrationFacts, type TroubledWebhook } from './administration.service.js';
+import { AdministrationService } from './administration.service.js';
 import { HealthHistoryRecorder } from './health-history.provider.js';
 import { serviceHealthPage } from './service-health.page.js';
-import { type ServiceHealthView, toServiceHealthView, toTroubledWebhookView } from './service-health.view.js';
+import { type ServiceHealthView, toServiceHealthView } from './service-health.view.js';
 import { MachineService } from './machine.service.js';
 
 @Controller('administration/health')
@@ -66,22 +66,7 @@ export class ServiceHealthController {
       openStreams: this.streams.size,
       history: this.history.read(),
       heldClock: this.clock.findHeldJump(),
-      webhooks: toWebhookHealth(facts, troubled),
+      ...{ facts, troubled },
     });
   }
-}
-
-function toWebhookHealth(
-  facts: AdministrationFacts | null,
-  troubled: readonly TroubledWebhook[],
-): ServiceHealthView['webhooks'] {
-  const { webhooks: enabled = 0, failing = 0, disabledByService = 0, waiting = 0, waitingSince = null } = facts ?? {};
-  return {
-    enabled,
-    failing,
-    disabled_by_service: disabledByService,
-    waiting,
-    waiting_since: waitingSince === null ? null : new Date(waitingSince).toISOString(),
-    troubled: troubled.map(toTroubledWebhookView),
-  };
 }

@@ -5,9 +5,9 @@ import type { PageContent, PageContext } from '../pages/page.js';
 import { renderTable, renderText } from '../pages/table.page.js';
 import { formatBytes, groupDigits } from './health-figures.js';
 import { renderHealthHistory } from './health-history.page.js';
-import { renderHeldClockAdvice } from './held-clock.page.js';
 import { describeCommitVerdict, findSlowParts, VERDICT_LIMITS } from './slow-parts.js';
 import type { ServiceHealthView } from './service-health.view.js';
+import { renderHeldClockAdvice } from './administration.page.js';
 
 type HealthRow = readonly [name: string, value: Html, note?: string];
 

@@ -1,6 +1,6 @@
 import type { HeldClock } from '../clock/jump-detector.js';
-import { toHeldClockView } from './administration.view.js';
-import type { TroubledWebhook } from './administration.service.js';
+import { toHeldClockView, toTimestampText } from './administration.view.js';
+import type { AdministrationFacts, TroubledWebhook } from './administration.service.js';
 import type { SnapshotStatus } from '../exchange/snapshot/snapshots.service.js';
 import type { DatabaseMetrics, DurationSummary } from '../telemetry/metrics.js';
 import type { HealthHistory, HealthSample } from './health-history.provider.js';
@@ -17,18 +17,13 @@ type ServiceHealthInput = ProcessAnswer &
     openStreams: number;
     history: HealthHistory;
     heldClock: HeldClock | null;
-    webhooks: Readonly<{
-      enabled: number;
-      failing: number;
-      disabled_by_service: number;
-      waiting: number;
-      waiting_since: string | null;
-      troubled: ReturnType<typeof toTroubledWebhookView>[];
-    }>;
+    /** Null while the database does not answer. */
+    facts: AdministrationFacts | null;
+    troubled: readonly TroubledWebhook[];
   }>;
 
 /** The part of the URL that identifies the receiver. The rest may be secret and is for its owner only. */
-export function toTroubledWebhookView({ id, url, userId, failingSince, disabledReason }: TroubledWebhook) {
+function toTroubledWebhookView({ id, url, userId, failingSince, disabledReason }: TroubledWebhook) {
   return {
     id,
     receiver: new URL(url).origin,
@@ -41,26 +36,13 @@ export function toTroubledWebhookView({ id, url, userId, failingSince, disabledR
 /** The health of the service. */
 export type ServiceHealthView = ReturnType<typeof toServiceHealthView>;
 
-export function toServiceHealthView({
-  version,
-  mode,
-  database,
-  pool,
-  exchange,
-  snapshots,
-  requests,
-  disk,
-  openStreams,
-  history,
-  eventLoopP99Ms,
-  webhooks,
-  heldClock,
-}: ServiceHealthInput) {
+export function toServiceHealthView(health: ServiceHealthInput) {
+  const { database, pool, exchange, snapshots, requests, disk, heldClock } = health;
   const memory = process.memoryUsage();
   return {
     at: new Date().toISOString(),
-    version,
-    mode,
+    version: health.version,
+    mode: health.mode,
     node: process.version,
     started_at: new Date(Date.now() - process.uptime() * 1000).toISOString(),
     uptime_seconds: Math.floor(process.uptime()),
@@ -90,15 +72,27 @@ export function toServiceHealthView({
       faults: requests.faults,
       limited: requests.limited,
     },
-    streams: { open: openStreams },
-    webhooks,
+    streams: { open: health.openStreams },
+    webhooks: toWebhooksView(health.facts, health.troubled),
     /** The clock jump that is held back. Null in normal operation. */
     held_clock: heldClock && toHeldClockView(heldClock),
     memory: { resident_bytes: memory.rss, heap_used_bytes: memory.heapUsed, heap_total_bytes: memory.heapTotal },
-    event_loop: { delay_p99_ms: roundMilliseconds(eventLoopP99Ms) },
+    event_loop: { delay_p99_ms: roundMilliseconds(health.eventLoopP99Ms) },
     /** Where the data directory lies. */
     disk: disk && { free_bytes: disk.freeBytes, total_bytes: disk.totalBytes },
-    history: toHistoryView(history),
+    history: toHistoryView(health.history),
+  };
+}
+
+function toWebhooksView(facts: AdministrationFacts | null, troubled: readonly TroubledWebhook[]) {
+  const { webhooks: enabled = 0, failing = 0, disabledByService = 0, waiting = 0, waitingSince = null } = facts ?? {};
+  return {
+    enabled,
+    failing,
+    disabled_by_service: disabledByService,
+    waiting,
+    waiting_since: toTimestampText(waitingSince),
+    troubled: troubled.map(toTroubledWebhookView),
   };
 }
 
