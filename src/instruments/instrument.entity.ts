@@ -3,7 +3,6 @@ import { BigIntType, type Opt } from '@mikro-orm/postgresql';
 import { ExactDecimal } from '../money/exact-decimal.type.js';
 import { ReferenceEntity } from './reference.entity.js';
 import { InconsistentTermsError, PriceOffTickError, PriceTooLargeError } from './instrument-errors.js';
-import { findNearestPrices, findPriceLimit, validatePrice } from './price-rules.js';
 import { ProductEntity } from './product.entity.js';
 import {
   STATUS_REASON_MAX,
@@ -11,8 +10,11 @@ import {
   type SettableInstrumentStatus,
   type InstrumentStatus,
   type InstrumentDefinition,
+  type ProductDefinition,
 } from './reference-definitions.js';
 import type { SessionCalendar } from './session-calendar.js';
+import { PRICE_MAX } from '../engine/prices.js';
+import { countDecimals, formatDecimal, isAtMost, isMultiple, isPositive, toCommonScale } from '../money/decimal.js';
 
 /** Who sets a status, and when. */
 export type StatusSetter = Readonly<{ userId: number; at: Date }>;
@@ -131,4 +133,27 @@ export class InstrumentEntity extends ReferenceEntity {
     if (broken === 'too_large') throw new PriceTooLargeError(rejected, findPriceLimit(product));
     if (broken === 'not_positive') throw new InconsistentTermsError([violation]);
   }
+}
+
+type PriceTerms = Readonly<Pick<ProductDefinition, 'tickSize' | 'allowNegativePrices'>>;
+
+/** Whether a price is valid for a product: on the tick, no larger than the venue can count, and positive where required. */
+function validatePrice(price: string, terms: PriceTerms): 'off_tick' | 'too_large' | 'not_positive' | null {
+  if (!isMultiple(price, terms.tickSize)) return 'off_tick';
+  if (!isAtMost(price.replace('-', ''), findPriceLimit(terms))) return 'too_large';
+  return isPositive(price) || terms.allowNegativePrices ? null : 'not_positive';
+}
+
+/** The largest price that the venue can count. */
+const findPriceLimit = ({ tickSize }: Pick<PriceTerms, 'tickSize'>): string =>
+  formatDecimal(PRICE_MAX, countDecimals(tickSize));
+
+/** The valid prices below and above a price off the tick, the lower first. */
+function findNearestPrices(price: string, terms: PriceTerms): string[] {
+  const { units, scale } = toCommonScale([price, terms.tickSize]);
+  const [requested = 0n, step = 1n] = units;
+  const below = requested - (((requested % step) + step) % step);
+  return [below, below + step]
+    .map((nearest) => formatDecimal(nearest, scale))
+    .filter((nearest) => validatePrice(nearest, terms) === null);
 }

@@ -1,7 +1,5 @@
 import { createExactNumber } from '../money/exact-number.js';
-import type { InstrumentEntity } from './instrument.entity.js';
-import type { ProductEntity } from './product.entity.js';
-import type { ProductGroupEntity } from './product-group.entity.js';
+import type { InstrumentDetails } from './instruments.service.js';
 
 /**
  * A tradable instrument.
@@ -28,14 +26,7 @@ export const INSTRUMENT_COLUMNS = [
 ] as const satisfies readonly (keyof InstrumentView)[];
 
 /** An instrument with the terms of its product that orders need. */
-export function toInstrumentView(
-  {
-    instrument,
-    product,
-    group,
-  }: Readonly<{ instrument: InstrumentEntity; product: ProductEntity; group: ProductGroupEntity }>,
-  now: number,
-) {
+export function toInstrumentView({ instrument, product, group }: InstrumentDetails, now: number) {
   return {
     id: instrument.id,
     product_id: product.id,

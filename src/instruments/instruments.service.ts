@@ -134,7 +134,7 @@ export class InstrumentsService {
     actor: Actor,
     id: number,
     terms: Partial<InstrumentDefinition>,
-    expected?: number,
+    expected: number | undefined,
   ): Promise<InstrumentDetails> {
     const instrument = await this.referenceData.update(actor, {
       action: 'instrument.changed',

@@ -1,7 +1,6 @@
 import { createExactNumber } from '../money/exact-number.js';
-import type { ProductEntity } from './product.entity.js';
 import { toProductView } from './product.view.js';
-import type { ProductGroupEntity } from './product-group.entity.js';
+import type { ProductGroupDetails } from './product-groups.service.js';
 import type { SessionCalendar } from './session-calendar.js';
 import type { SessionOverride } from './session-hours.js';
 
@@ -41,11 +40,7 @@ export const PRODUCT_GROUP_COLUMNS = [
  * A group with its products and its current or next session. When the sandbox trades at all hours, the next session has
  * opened already.
  */
-export function toProductGroupView(
-  { group, products }: Readonly<{ group: ProductGroupEntity; products: readonly ProductEntity[] }>,
-  now: number,
-  tradesAtAllHours: boolean,
-) {
+export function toProductGroupView({ group, products }: ProductGroupDetails, now: number, tradesAtAllHours: boolean) {
   return {
     id: group.id,
     symbol: group.symbol,

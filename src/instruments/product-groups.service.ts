@@ -55,7 +55,7 @@ export class ProductGroupsService {
     actor: Actor,
     id: number,
     terms: Partial<ProductGroupDefinition>,
-    expected?: number,
+    expected: number | undefined,
   ): Promise<ProductGroupDetails> {
     const group = await this.referenceData.update(actor, {
       action: 'productgroup.changed',

@@ -55,7 +55,7 @@ export class ProductsService {
     actor: Actor,
     id: number,
     terms: Partial<ProductDefinition>,
-    expected?: number,
+    expected: number | undefined,
   ): Promise<ProductDetails> {
     const product = await this.referenceData.update(actor, {
       action: 'product.changed',

@@ -118,6 +118,13 @@ export type DefinitionViolation = Readonly<{ field: string; message: string }>;
 const violationIf = (isWrong: boolean, field: string, message: string): DefinitionViolation[] =>
   isWrong ? [{ field, message }] : [];
 
+const validateMargin = (field: string, margin: string): DefinitionViolation[] =>
+  violationIf(
+    isNegative(margin) || countDecimals(margin) > MONEY_DECIMALS_MAX,
+    field,
+    `must be money: not negative, at most ${MONEY_DECIMALS_MAX} decimals`,
+  );
+
 export function validateProductGroup(terms: Readonly<ProductGroupDefinition>): DefinitionViolation[] {
   const {
     timezone,
@@ -132,16 +139,8 @@ export function validateProductGroup(terms: Readonly<ProductGroupDefinition>): D
   return [
     ...violationIf(!isTimeZone(timezone), 'timezone', `there is no time zone called ${timezone}`),
     ...violationIf(hoursError !== null, 'session_calendar', hoursError ?? ''),
-    ...violationIf(
-      isNegative(initialMargin) || countDecimals(initialMargin) > MONEY_DECIMALS_MAX,
-      'initial_margin',
-      `must be money: not negative, at most ${MONEY_DECIMALS_MAX} decimals`,
-    ),
-    ...violationIf(
-      isNegative(maintenanceMargin) || countDecimals(maintenanceMargin) > MONEY_DECIMALS_MAX,
-      'maintenance_margin',
-      `must be money: not negative, at most ${MONEY_DECIMALS_MAX} decimals`,
-    ),
+    ...validateMargin('initial_margin', initialMargin),
+    ...validateMargin('maintenance_margin', maintenanceMargin),
     ...violationIf(
       !isAtMost(maintenanceMargin, initialMargin),
       'maintenance_margin',

@@ -4,6 +4,7 @@ import {
   beforeThe10th,
   beforeThe25th,
   beforeThirdWednesday,
+  type ContractSeries,
   type LastTradingDay,
   MONTHLY,
   QUARTERLY,
@@ -23,7 +24,7 @@ import {
 } from './holidays.js';
 
 /** The listed contracts of a product; a share is its only instrument. */
-type Series = Readonly<{ months: readonly number[]; lastDay: LastTradingDay; count: number }>;
+type Series = Omit<ContractSeries, 'symbol' | 'isBusinessDay'>;
 
 /** A product, the price of its first contract in ticks, and the difference per later contract. */
 export type SandboxProduct = Readonly<{
