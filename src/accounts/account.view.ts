@@ -32,28 +32,19 @@ export const toAccountPageViews = (
   marketMaker: MarketMakerChoice | null,
 ): AccountView[] & AccountPageViews => Object.assign(accounts.map(toAccountView), { marketMaker });
 
-export function toAccountView({
-  id,
-  ownerId,
-  name,
-  currency,
-  timeZone,
-  isEnabled,
-  right,
-  limits,
-  values,
-}: LiveAccount) {
+export function toAccountView(account: LiveAccount) {
+  const { values } = account;
   return {
-    id,
-    owner_id: ownerId,
-    name,
-    currency,
-    time_zone: timeZone,
-    enabled: isEnabled,
+    id: account.id,
+    owner_id: account.ownerId,
+    name: account.name,
+    currency: account.currency,
+    time_zone: account.timeZone,
+    enabled: account.isEnabled,
     /** The caller's right on the account. `Read` permits viewing; all others also permit trading. */
-    access: right,
+    access: account.right,
     /** Trading limits. Null is no limit. */
-    limits: toLimitsView(limits),
+    limits: toLimitsView(account.limits),
     /** Net liquidation value in the account currency: the baseline plus realized and unrealized P&L since. */
     net_liq: toValue(values.netLiq),
     /** The cash of the baseline plus the P&L realized since its close; without a baseline, all realized P&L. */

@@ -94,34 +94,24 @@ export function toBreakEventView({ row, symbol, time }: BreakHappening) {
  */
 export type PositionEventView = ReturnType<typeof toPositionEventView>;
 
-export function toPositionEventView({
-  acctId,
-  instrumentId,
-  symbol,
-  currency,
-  scale,
-  valuePerUnit,
-  quantity,
-  cost,
-  realised,
-  extraDecimals,
-  time,
-}: PositionHappening) {
-  const average = formatAveragePrice(cost, quantity, scale + extraDecimals);
+export function toPositionEventView(position: PositionHappening) {
+  const { quantity, extraDecimals } = position;
+  const average = formatAveragePrice(position.cost, quantity, position.scale + extraDecimals);
+  const realised = formatDecimal(position.valuePerUnit * position.realised, MONEY_SCALE + extraDecimals);
   return {
-    acct_id: acctId,
-    instrument_id: instrumentId,
-    symbol,
+    acct_id: position.acctId,
+    instrument_id: position.instrumentId,
+    symbol: position.symbol,
     /** ISO 4217 code of the currency of the P&L. */
-    currency,
+    currency: position.currency,
     /** Contracts; negative for a short position. */
     quantity,
     /** Average entry price, rounded half to even. Null for a flat position. */
     average_price: average === null ? null : createExactNumber(average),
     /** Realized P&L since the reference position; without one, since the first trade. */
-    realised_pnl: createExactNumber(formatDecimal(valuePerUnit * realised, MONEY_SCALE + extraDecimals)),
+    realised_pnl: createExactNumber(realised),
     /** @format date-time */
-    changed_at: formatMoment(time),
+    changed_at: formatMoment(position.time),
   };
 }
 

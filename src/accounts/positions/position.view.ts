@@ -30,40 +30,27 @@ export const toPositionPageViews = (
     ),
   });
 
-export function toPositionView({
-  acctId,
-  instrumentId,
-  symbol,
-  currency,
-  scale,
-  quantity,
-  cost,
-  extraDecimals,
-  realised,
-  unrealised,
-  mark,
-  trades,
-  reference,
-}: LivePosition) {
+export function toPositionView(position: LivePosition) {
+  const { scale, quantity, unrealised, mark, reference } = position;
   return {
-    acct_id: acctId,
-    instrument_id: instrumentId,
-    symbol,
+    acct_id: position.acctId,
+    instrument_id: position.instrumentId,
+    symbol: position.symbol,
     /** ISO 4217 code of the currency of both P&L fields. */
-    currency,
+    currency: position.currency,
     /** Contracts; negative for a short position. */
     quantity,
     /** Average entry price, rounded half to even. Null for a flat position. */
-    average_price: calculateAveragePrice(cost, quantity, scale + extraDecimals),
+    average_price: calculateAveragePrice(position.cost, quantity, scale + position.extraDecimals),
     /** Realized P&L since the reference position; without one, since the first trade. */
-    realised_pnl: toValue(realised),
+    realised_pnl: toValue(position.realised),
     /** Unrealized P&L at the mark price. Null without a mark price. */
     unrealised_pnl: unrealised === null ? null : toValue(unrealised),
     /** Last trade of the session, else the mid price, else the settlement price, else the price of the reference position. */
     mark_price: mark === null ? null : toPrice(mark.price, scale + mark.extraDecimals),
     mark_source: mark === null ? null : mark.source,
     /** Trades since the reference position. Quantities are negative for sells. */
-    trade_prices: trades.map((trade) => ({ price: toPrice(trade.price, scale), quantity: trade.quantity })),
+    trade_prices: position.trades.map((trade) => ({ price: toPrice(trade.price, scale), quantity: trade.quantity })),
     /** The reference position of the back office that the position is counted from. Null when none was reported. */
     reference:
       reference === null

@@ -58,31 +58,20 @@ function toMoneyView(planned: PlannedMoney) {
   };
 }
 
-function toPositionView({
-  line,
-  instrumentId,
-  scale,
-  before,
-  quantity,
-  price: units,
-  books,
-  isAccepted,
-  heldNow,
-  heldThen,
-  farFrom,
-}: PlannedPosition) {
+function toPositionView(planned: PlannedPosition) {
+  const { quantity, price, books, farFrom } = planned;
   return {
-    line,
-    instrument_id: instrumentId,
-    before,
+    line: planned.line,
+    instrument_id: planned.instrumentId,
+    before: planned.before,
     quantity,
-    price: units === null ? null : toPrice(units, scale),
+    price: price === null ? null : toPrice(price, planned.scale),
     books,
     difference: quantity - books,
     /** Whether this difference was accepted: it opens no break. */
-    is_accepted: isAccepted,
-    held_now: heldNow,
-    held_then: heldThen,
+    is_accepted: planned.isAccepted,
+    held_now: planned.heldNow,
+    held_then: planned.heldThen,
     /** The price of the market, where that of the list is more than 10 % off it. */
     far_from: farFrom === null ? null : toPrice(farFrom.price, farFrom.scale),
   };
