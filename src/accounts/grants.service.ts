@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
+import { UNTRACKED } from '../database/read-options.js';
 import type { CommandSource } from '../exchange/command-source.js';
 import { AccountGrant } from '../exchange/ledger/account.entity.js';
 import { UnknownUser } from '../users/user-errors.js';
@@ -21,7 +22,7 @@ export class GrantsService {
   ) {}
 
   async list(acctId: number): Promise<AccountGrant[]> {
-    return this.em.find(AccountGrant, { acctId }, { orderBy: { userId: 'asc' }, disableIdentityMap: true });
+    return this.em.find(AccountGrant, { acctId }, { ...UNTRACKED, orderBy: { userId: 'asc' } });
   }
 
   async setAccess(actor: Actor, { acctId, userId, access }: GrantRow): Promise<AccountGrant> {
@@ -55,7 +56,7 @@ export class GrantsService {
   }
 
   private async find(acctId: number, userId: number): Promise<AccountGrant> {
-    const grant = await this.em.findOne(AccountGrant, { acctId, userId }, { disableIdentityMap: true });
+    const grant = await this.em.findOne(AccountGrant, { acctId, userId }, UNTRACKED);
     if (grant === null) throw new UnknownGrant();
     return grant;
   }

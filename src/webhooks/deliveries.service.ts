@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
+import { UNTRACKED } from '../database/read-options.js';
 import { AccountAccessService } from '../accounts/account-access.service.js';
 import { runAfterCommit, getIdempotencyContext } from '../database/unit-of-work.js';
 import { Attempt, Delivery } from './delivery.entity.js';
@@ -42,21 +43,13 @@ export class DeliveriesService {
     if (before !== null) conditions.push({ id: { $lt: before } });
     if (statuses !== undefined) conditions.push({ status: { $in: [...statuses] } });
     if (acctId !== undefined) conditions.push({ acctId });
-    return this.em.find(
-      Delivery,
-      { $and: conditions },
-      { orderBy: { id: 'desc' }, limit: size, disableIdentityMap: true },
-    );
+    return this.em.find(Delivery, { $and: conditions }, { ...UNTRACKED, orderBy: { id: 'desc' }, limit: size });
   }
 
   async show(actor: Actor, { id: webhookId }: Webhook, deliveryId: number): Promise<DeliveryDetails> {
-    const delivery = await this.em.findOne(Delivery, { id: deliveryId, webhookId }, { disableIdentityMap: true });
+    const delivery = await this.em.findOne(Delivery, { id: deliveryId, webhookId }, UNTRACKED);
     if (!delivery) throw new UnknownDelivery();
-    const attempts = await this.em.find(
-      Attempt,
-      { deliveryId },
-      { orderBy: { number: 'asc' }, disableIdentityMap: true },
-    );
+    const attempts = await this.em.find(Attempt, { deliveryId }, { ...UNTRACKED, orderBy: { number: 'asc' } });
     return {
       delivery,
       attempts,
