@@ -9,12 +9,13 @@ import { formatAmount } from '../money/amount.js';
 import { UsersService } from '../users/users.service.js';
 import { UnknownOwner } from './account-errors.js';
 import { mergeLimits } from './account-limits.js';
-import { AccountWritingService, type AccountAuditNote } from './account-writing.service.js';
+import type { AuditedAction } from '../audit/audit-writing.js';
+import { AccountWritingService } from './account-writing.service.js';
 import type { ChangedAccount, NewAccount } from './accounts.dto.js';
 import { getAccount, findNextAccountId } from './live-account.js';
 
 /** `note` is called after the command was executed, because only then are the previous values known. */
-type AuditedCommand = Readonly<{ command: CommandSource; note: () => AccountAuditNote }>;
+type AuditedCommand = Readonly<{ command: CommandSource; note: () => AuditedAction }>;
 
 /** Opens, changes, enables and disables accounts. For administrators. */
 @Injectable()

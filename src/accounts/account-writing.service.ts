@@ -7,8 +7,6 @@ import type { CommandSource } from '../exchange/command-source.js';
 import type { CommandResult } from '../exchange/commit-loop.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 
-export type AccountAuditNote = AuditedAction;
-
 /**
  * Submits account commands to the exchange and then writes the audit log. If the process ends in between, the audit entry is
  * missing, but the command journal still has the command and its caller.
@@ -23,7 +21,7 @@ export class AccountWritingService {
   async execute(
     actor: Actor,
     commands: CommandSource,
-    noteOf: (executed: CommandResult) => AccountAuditNote | null,
+    noteOf: (executed: CommandResult) => AuditedAction | null,
   ): Promise<CommandResult> {
     const executed = await this.exchange.execute(toCommandCaller(actor), commands);
     const note = noteOf(executed);
@@ -35,7 +33,7 @@ export class AccountWritingService {
   async executeAll(
     actor: Actor,
     commands: readonly CommandSource[],
-    notesOf: (executed: readonly CommandResult[]) => readonly AccountAuditNote[],
+    notesOf: (executed: readonly CommandResult[]) => readonly AuditedAction[],
   ): Promise<readonly CommandResult[]> {
     const executed = await this.exchange.executeAll(toCommandCaller(actor), commands);
     for (const note of notesOf(executed)) await this.audit.recordFor(actor, note);

@@ -15,9 +15,9 @@ import { PagingQuery } from '../http/paging.dto.js';
 import type { Sort } from '../database/sorting.js';
 import { IsReadableText } from '../http/readable.decorator.js';
 import { isTimeZone } from '../instruments/time-zone.js';
-import { ACCOUNT_SORT_FIELDS, type AccountSortField } from './account-sorting.js';
 import { IsMarketMakerChoice, type MarketMakerChoice } from './market-maker-choice.js';
 import { IsMoney } from './money.decorator.js';
+import { ACCOUNT_SORT_FIELDS, type AccountSortField } from './live-account.js';
 
 /** The access that a grant permits. */
 export class GrantAccessDto {

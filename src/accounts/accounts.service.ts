@@ -7,8 +7,14 @@ import { UsersService } from '../users/users.service.js';
 import { AccountAccessService } from './account-access.service.js';
 import { UnknownAccount } from './account-errors.js';
 import { canViewAllAccounts } from './account-rights.js';
-import { accountSortValues, type AccountSortField } from './account-sorting.js';
-import { findRight, getAccount, type LiveAccount, toLiveAccount } from './live-account.js';
+import {
+  findRight,
+  getAccount,
+  type LiveAccount,
+  toLiveAccount,
+  accountSortValues,
+  type AccountSortField,
+} from './live-account.js';
 import { SandboxAccountsService } from './sandbox/sandbox-accounts.service.js';
 
 /** A page of accounts, optionally of one owner, matching a text or a condition, without those of some owners. */

@@ -5,6 +5,7 @@ import type { State } from '../engine/state.js';
 import { type LiveValues, computeLiveValues } from '../engine/valuation.js';
 import { UnknownAccount } from './account-errors.js';
 import { type AccountRight, canViewAllAccounts } from './account-rights.js';
+import type { SortValue } from '../database/sorting.js';
 
 /** The next free account id. Call it while the command executes, so that two concurrent requests get different ids. */
 export const findNextAccountId = ({ accounts }: State): number =>
@@ -37,3 +38,28 @@ export function findRight({ ownerId, grants }: EngineAccount, actor: Actor): Acc
   if (ownerId === actor.userId) return 'Owner';
   return canViewAllAccounts(actor) ? 'Administrator' : (grants.get(actor.userId) ?? null);
 }
+
+/** The fields by which accounts are sorted. */
+export const ACCOUNT_SORT_FIELDS = [
+  'name',
+  'currency',
+  'net_liq',
+  'cash_balance',
+  'unrealised_pnl',
+  'realised_pnl',
+  'margin_used',
+  'buying_power',
+] as const;
+export type AccountSortField = (typeof ACCOUNT_SORT_FIELDS)[number];
+
+/** Values of accounts in different currencies are compared as numbers. */
+export const accountSortValues: Readonly<Record<AccountSortField, (account: LiveAccount) => SortValue>> = {
+  name: ({ name }) => name,
+  currency: ({ currency }) => currency,
+  net_liq: ({ values }) => values.netLiq,
+  cash_balance: ({ values }) => values.cashBalance,
+  unrealised_pnl: ({ values }) => values.unrealised,
+  realised_pnl: ({ values }) => values.realised,
+  margin_used: ({ values }) => values.marginUsed,
+  buying_power: ({ values }) => values.buyingPower,
+};

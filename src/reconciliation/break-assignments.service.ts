@@ -1,13 +1,16 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { DateInThePast, UnknownAssignee } from '../accounts/account-errors.js';
+import { requireAdministrator } from '../access/require-administrator.js';
+import { BreakNotOpen, DateInThePast, UnknownAssignee } from '../accounts/account-errors.js';
+import { AccountWritingService } from '../accounts/account-writing.service.js';
+import { getAccount } from '../accounts/live-account.js';
 import type { AuditedAction } from '../audit/audit-writing.js';
 import { AuditService } from '../audit/audit.service.js';
 import { VenueClockService } from '../clock/venue-clock.service.js';
-import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
+import type { CommandSource } from '../exchange/command-source.js';
+import type { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 import { User } from '../users/user.entity.js';
-import { BreakAcceptancesService } from './break-acceptances.service.js';
 import { BreakAssignment, toDueDate } from './break-assignment.entity.js';
 import { BreakNotesService } from './break-notes.service.js';
 import { BreaksService } from './breaks.service.js';
@@ -18,14 +21,14 @@ import { UNTRACKED } from '../database/read-options.js';
 /** The most administrators to choose from. */
 const ASSIGNEES_SHOWN = 200;
 
-/** Assigns breaks to users, sets due dates, writes one note on many breaks, and has them accepted. For those who may post positions of the accounts. */
+/** Assigns breaks to users, sets due dates, writes one note on many breaks, and accepts them. For those who may post positions of the accounts. */
 @Injectable()
 export class BreakAssignmentsService {
   constructor(
     private readonly em: EntityManager,
     private readonly breaks: BreaksService,
     private readonly notes: BreakNotesService,
-    private readonly acceptances: BreakAcceptancesService,
+    private readonly writing: AccountWritingService,
     private readonly audit: AuditService,
     private readonly clock: VenueClockService,
   ) {}
@@ -54,10 +57,22 @@ export class BreakAssignmentsService {
       if (note !== undefined) await this.notes.addToBreaks(actor, breaks, { text: note, statementSeq: null });
       if (!isAccepted) return breaks;
       // Last, because nothing takes a command of the exchange back.
-      await this.acceptances.accept(actor, breaks);
+      await this.accept(actor, breaks);
       return this.breaks.findToUpdate(actor, ids);
     });
     return this.breaks.addSymbols(updated);
+  }
+
+  /** Closes breaks where the back office is right: all of them, or none. Nothing is posted, because the position follows the list already. */
+  private async accept(actor: Actor, breaks: readonly ReconciliationBreak[]): Promise<void> {
+    requireAdministrator(actor);
+    await this.writing.executeAll(actor, breaks.map(toAcceptance), () =>
+      breaks.map(({ id, acctId, internal, reference }) => ({
+        action: 'break.accepted',
+        subject: ['break', id],
+        changes: { account: acctId, reference, internal },
+      })),
+    );
   }
 
   /** The assignments of these breaks by their ids. */
@@ -87,6 +102,15 @@ export class BreakAssignmentsService {
     if (user === null) throw new UnknownAssignee();
   }
 }
+
+/** The figures that are accepted are those that the caller has read. */
+const toAcceptance =
+  ({ id, acctId, internal, reference }: ReconciliationBreak): CommandSource =>
+  (state) => {
+    const openBreak = [...getAccount(state, acctId).openBreaks.values()].find((one) => one.id === id);
+    if (openBreak?.internal !== internal || openBreak.reference !== reference) throw new BreakNotOpen(id);
+    return { type: 'AcceptBreak', acctId, breakId: id };
+  };
 
 const createAuditEntry = (
   { id, acctId }: ReconciliationBreak,

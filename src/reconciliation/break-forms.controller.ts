@@ -9,11 +9,10 @@ import { AcceptForm, BrowserOnly, HtmlFormErrors, MultiValue, RedirectAfter } fr
 import { BreakAssignmentsService } from './break-assignments.service.js';
 import { BreakNotesService } from './break-notes.service.js';
 import { rejectedNotePage } from './break.page.js';
-import { type NotedBreakView, toBreakNoteView, type UpdatedBreaksView } from './break.view.js';
+import type { NotedBreakView, UpdatedBreaksView } from './break.view.js';
 import { toBreakUrl, toListUrl } from './break-links.js';
-import { requireChange, requireNote } from './break-update-rules.js';
 import { rejectedUpdatePage } from './break-updates.page.js';
-import { BreakNoteForm, BreakUpdatesForm } from './breaks.dto.js';
+import { BreakNoteForm, BreakUpdatesForm, requireChange, requireNote } from './breaks.dto.js';
 
 /** A field that was left alone changes nothing; “nobody” and “no day” are choices of their own. */
 const UPDATE_FIELDS: FormFields = {
@@ -66,7 +65,7 @@ export class BreakFormsController {
     @PathId() id: number,
     @Body() { text, list = '' }: BreakNoteForm,
   ): Promise<NotedBreakView> {
-    const { break_id: breakId } = toBreakNoteView(await this.notes.write(actor, id, text));
+    const { breakId } = await this.notes.write(actor, id, text);
     return { break_id: breakId, list };
   }
 

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
+import { UNTRACKED } from '../database/read-options.js';
 import { AuditService } from '../audit/audit.service.js';
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 import { UnknownBreak } from '../accounts/account-errors.js';
@@ -20,7 +21,7 @@ export class BreakNotesService {
   ) {}
 
   async write(actor: Actor, breakId: number, text: string): Promise<BreakNote> {
-    const broken = await this.em.findOne(ReconciliationBreak, { id: breakId }, { disableIdentityMap: true });
+    const broken = await this.em.findOne(ReconciliationBreak, { id: breakId }, UNTRACKED);
     if (broken === null) throw new UnknownBreak();
     await this.rights.requirePoster(actor, [broken.acctId], () => new UnknownBreak());
     const [note] = await this.addToBreaks(actor, [broken], { text, statementSeq: null });
@@ -47,7 +48,7 @@ export class BreakNotesService {
 
   /** Oldest first. */
   findByBreak(breakId: number): Promise<BreakNote[]> {
-    return this.em.find(BreakNote, { breakId }, { orderBy: { id: 'asc' }, disableIdentityMap: true });
+    return this.em.find(BreakNote, { breakId }, { ...UNTRACKED, orderBy: { id: 'asc' } });
   }
 
   /** The latest note of each break. */
@@ -55,7 +56,7 @@ export class BreakNotesService {
     const found = await this.em.find(
       BreakNote,
       { breakId: { $in: [...breakIds] } },
-      { orderBy: { id: 'asc' }, disableIdentityMap: true },
+      { ...UNTRACKED, orderBy: { id: 'asc' } },
     );
     return new Map(found.map((note) => [note.breakId, note]));
   }

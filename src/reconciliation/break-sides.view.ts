@@ -1,7 +1,7 @@
 import { toPrice, toTimestamp } from '../accounts/exchange-numbers.js';
 import { type PersonView, toPeopleView } from '../accounts/grant.view.js';
-import { findClosing } from './break-closing.view.js';
 import type { BreakSides, ListSide } from './break-sides.service.js';
+import type { BreakClosing } from './break-closings.service.js';
 import { type BreakNoteView, type ListedBreakView, toBreakNoteView, toListedBreakView } from './break.view.js';
 
 /** The quantity and price of the instrument in a list of the back office. */
@@ -51,62 +51,41 @@ export type BreakSidesView = ListedBreakView &
   }>;
 
 /** A change of a break by a list, or its acceptance, with both sides at that time. */
-type BreakStepView = Readonly<{
-  /** The list that changed the break. Null where its figure was accepted. */
-  list_id: number | null;
-  at: string;
-  user_id: number | null;
-  happened: 'Opened' | 'Changed' | 'Closed' | 'Accepted';
-  internal: number;
-  reference: number;
-  difference: number;
-}>;
+type BreakStepView = ReturnType<typeof toStepView>;
 
-export function toBreakSidesView(
-  {
-    broken,
-    symbol,
-    list,
-    before,
-    sessions,
-    heldNow,
-    scale,
-    mayPostStatements,
-    assignees,
-    assignment,
-    notes,
-    steps,
-    neighbors,
-    openNeighbors,
-  }: BreakSides,
-  now: number,
-): BreakSidesView {
+export function toBreakSidesView(sides: BreakSides, now: number): BreakSidesView {
+  const { list, before, scale, notes, assignment, neighbors, openNeighbors } = sides;
   return {
-    ...toListedBreakView(
-      { broken, symbol },
-      { note: notes.at(-1), assignment, closing: findClosing(broken, steps) },
-      now,
-    ),
+    ...toListedBreakView(sides, { note: notes.at(-1), assignment, closing: findClosing(sides) }, now),
     list: list && toSideView(list, scale),
     list_before: before && toSideView(before, scale),
-    traded: sessions.map(({ sessionDate, trades, quantity }) => ({ session_date: sessionDate, trades, quantity })),
-    held_now: heldNow,
-    may_state: mayPostStatements,
+    traded: sides.sessions.map(({ sessionDate, trades, quantity }) => ({
+      session_date: sessionDate,
+      trades,
+      quantity,
+    })),
+    held_now: sides.heldNow,
+    may_state: sides.mayPostStatements,
     previous_open_id: openNeighbors?.previous ?? null,
     next_open_id: openNeighbors?.next ?? null,
     previous_id: neighbors.previous,
     next_id: neighbors.next,
-    assignees: toPeopleView(assignees),
+    assignees: toPeopleView(sides.assignees),
     notes: notes.map(toBreakNoteView),
-    history: steps.map(({ seq, at, by, happened, row }) => ({
-      list_id: happened === 'Accepted' ? null : seq,
-      at: toTimestamp(at),
-      user_id: by,
-      happened,
-      internal: row.internal,
-      reference: row.reference,
-      difference: row.difference,
-    })),
+    history: sides.steps.map(toStepView),
+  };
+}
+
+function toStepView({ seq, at, by, happened, row }: BreakSides['steps'][number]) {
+  return {
+    /** The list that changed the break. Null where its figure was accepted. */
+    list_id: happened === 'Accepted' ? null : seq,
+    at: toTimestamp(at),
+    user_id: by,
+    happened,
+    internal: row.internal,
+    reference: row.reference,
+    difference: row.difference,
   };
 }
 
@@ -118,4 +97,10 @@ function toSideView({ statement, quantity, price: held }: ListSide, scale: numbe
     quantity,
     price: held === null ? null : toPrice(held.price, scale + held.extraDecimals),
   };
+}
+
+/** The step that closed the break for good. */
+function findClosing({ broken: { status }, steps }: BreakSides): BreakClosing | undefined {
+  const step = status === 'Closed' ? steps.findLast(({ row }) => row.status === 'Closed') : undefined;
+  return step && { listId: step.happened === 'Accepted' ? null : step.seq, userId: step.by };
 }

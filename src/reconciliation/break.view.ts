@@ -1,6 +1,5 @@
 import { type BreakAssignment, isOverdue } from './break-assignment.entity.js';
-import { type BreakClosingView, toClosingView } from './break-closing.view.js';
-import type { BreakClosing } from './break-closings.service.js';
+import { type BreakClosing, isAcceptance } from './break-closings.service.js';
 import type { BreakNote } from './break-note.entity.js';
 import type { PersonView } from '../accounts/grant.view.js';
 import { toTimestamp } from '../accounts/exchange-numbers.js';
@@ -56,6 +55,16 @@ export function toBreakNoteView({ id, breakId, text, userId, at, statementSeq }:
   };
 }
 
+/** How a break was closed. */
+export type BreakClosingView = Readonly<{
+  /** How the break was closed: a list agreed with the books, or an administrator accepted the figure of the back office. Null while it is open. */
+  resolution: 'Agreed' | 'Accepted' | null;
+  /** The list of reference positions that closed the break, posted or uploaded. Null while it is open, and where the figure was accepted. */
+  closed_list_id: number | null;
+  /** The user who posted that list, or who accepted the figure. Null is the system, or an open break. */
+  closed_by: number | null;
+}>;
+
 /**
  * A break with its age and latest note.
  *
@@ -99,6 +108,16 @@ export function toListedBreakView(
     note: note === undefined ? null : toBreakNoteView(note),
   };
 }
+
+export const toResolution = (
+  broken: Pick<FoundBreak['broken'], 'status' | 'difference'>,
+): BreakClosingView['resolution'] => (broken.status === 'Open' ? null : isAcceptance(broken) ? 'Accepted' : 'Agreed');
+
+const toClosingView = (broken: FoundBreak['broken'], closing: BreakClosing | undefined): BreakClosingView => ({
+  resolution: toResolution(broken),
+  closed_list_id: closing?.listId ?? null,
+  closed_by: closing?.userId ?? null,
+});
 
 export const BREAK_COLUMNS = [
   'id',

@@ -23,8 +23,7 @@ import {
   toListedBreakView,
   type WorkedBreaks,
 } from './break.view.js';
-import { requireNote } from './break-update-rules.js';
-import { BreakQuestion, BreakUpdates, NewBreakNote } from './breaks.dto.js';
+import { BreakQuestion, BreakUpdates, NewBreakNote, requireNote } from './breaks.dto.js';
 import { breaksPage } from './breaks.page.js';
 import { BreaksService, toBreakFilter } from './breaks.service.js';
 import type { FoundBreak } from './stated.js';

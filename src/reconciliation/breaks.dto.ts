@@ -27,6 +27,7 @@ import { PagingQuery } from '../http/paging.dto.js';
 import { isId, parseId } from '../http/wire-values.js';
 import type { Sort } from '../database/sorting.js';
 import { IsReadableText } from '../http/readable.decorator.js';
+import { InvalidRequestError } from '../http/invalid-request-error.js';
 
 /** The fields by which breaks are sorted. */
 const BREAK_SORT_FIELDS = ['as_of', 'opened_at', 'due_on', 'difference'] as const;
@@ -200,4 +201,18 @@ export class BreakUpdatesForm extends BreakUpdates {
   @Optional()
   @IsIn(['list', 'break'])
   page?: 'list' | 'break';
+}
+
+/** The reason of an acceptance stands beside the break. */
+export function requireNote({ accept: isAccepted = false, note }: BreakUpdates): void {
+  if (isAccepted && note === undefined)
+    throw new InvalidRequestError([
+      { pointer: '/note', message: 'note must say why the figure of the back office is accepted' },
+    ]);
+}
+
+/** Programs may change nothing; a user who does has forgotten something. */
+export function requireChange({ assignee_id: assigneeId, due_on: dueOn, note, accept }: BreakUpdates): void {
+  if (assigneeId === undefined && dueOn === undefined && note === undefined && accept === undefined)
+    throw new InvalidRequestError([{ pointer: '', message: 'Choose an assignee or a due date, or write a note' }]);
 }

@@ -12,10 +12,9 @@ import {
 import { renderAccountCell, renderBreakableEmail } from '../pages/name-cells.page.js';
 import { renderInstrumentCell } from '../pages/name-cells.page.js';
 import type { PersonView } from '../accounts/grant.view.js';
-import type { ListedBreakView, WorkedBreaks } from './break.view.js';
+import type { ListedBreakView, WorkedBreaks, BreakClosingView } from './break.view.js';
 import { UNASSIGNED } from './breaks.dto.js';
 import { toBreakUrl, toListQuery } from './break-links.js';
-import type { BreakClosingView } from './break-closing.view.js';
 import { formatAssignee, renderUpdateForm, UPDATE_FORM } from './break-updates.page.js';
 
 export function breaksPage(breaks: WorkedBreaks, context: PageContext): PageContent {

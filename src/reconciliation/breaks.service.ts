@@ -135,7 +135,7 @@ export class BreaksService {
     const found = await this.em.find(
       ReconciliationBreak,
       { $and: where },
-      { orderBy: toOrder(sort, sortColumns), limit: size, offset, disableIdentityMap: true },
+      { ...UNTRACKED, orderBy: toOrder(sort, sortColumns), limit: size, offset },
     );
     return this.addSymbols(found);
   }
@@ -152,7 +152,7 @@ export class BreaksService {
       const found = await this.em.findOne(
         ReconciliationBreak,
         { $and: [...where, toSide<BreakSortField, ReconciliationBreak>(sort, sortColumns, { ...place, way })] },
-        { fields: ['id'], orderBy: toOrder(sort, sortColumns, way), disableIdentityMap: true },
+        { ...UNTRACKED, fields: ['id'], orderBy: toOrder(sort, sortColumns, way) },
       );
       return found?.id ?? null;
     };

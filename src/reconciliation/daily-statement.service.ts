@@ -11,8 +11,7 @@ import { MoneyValue } from '../exchange/ledger/money-value.entity.js';
 import { PositionClose } from '../exchange/ledger/position.entity.js';
 import { PositionStatement } from '../exchange/ledger/position-statement.entity.js';
 import { findKnownLists, type Instruments, sumProfits, toListedWorth, toWorth } from './day-profit.js';
-import { type SessionCloses, SessionClosesService } from './session-closes.service.js';
-import { StatementClosesService } from './statement-closes.service.js';
+import { type SessionCloses, StatementClosesService } from './statement-closes.service.js';
 import { findListBefore, isWorthShowing, type StatementPosition, toStatementPosition } from './statement-position.js';
 import { addDays, findLastClosedDate, requirePast, toLocalDate } from './statement-dates.js';
 import { UNTRACKED } from '../database/read-options.js';
@@ -57,8 +56,7 @@ export class DailyStatementService {
   constructor(
     private readonly em: EntityManager,
     private readonly exchange: ExchangeService,
-    private readonly statementCloses: StatementClosesService,
-    private readonly sessionCloses: SessionClosesService,
+    private readonly closes: StatementClosesService,
   ) {}
 
   async make(acctId: number, date: string | undefined): Promise<DailyStatement> {
@@ -73,17 +71,15 @@ export class DailyStatementService {
     const list = findListBefore(facts.lists, asOf);
     const earlier = list && findListBefore(facts.lists, list.asOf);
     const [closes, before, atBaseline, reported, breaks] = await Promise.all([
-      this.statementCloses.findCloses(acctId, held, asOf),
-      this.statementCloses.findCloses(acctId, held, addDays(asOf, -1)),
-      baseline === null
-        ? new Map<number, PositionClose>()
-        : this.statementCloses.findCloses(acctId, held, baseline.asOf),
-      this.statementCloses.findReported(acctId, asOf),
-      this.statementCloses.findBreaks(acctId, asOf),
+      this.closes.findCloses(acctId, held, asOf),
+      this.closes.findCloses(acctId, held, addDays(asOf, -1)),
+      baseline === null ? new Map<number, PositionClose>() : this.closes.findCloses(acctId, held, baseline.asOf),
+      this.closes.findReported(acctId, asOf),
+      this.closes.findBreaks(acctId, asOf),
     ]);
     const known = [closes, list?.held, reported].flatMap((rows) => [...(rows?.keys() ?? [])]);
     const shown = [...new Set(known)].sort((one, other) => one - other);
-    const marks = await this.statementCloses.findMarks(shown, asOf);
+    const marks = await this.closes.findMarks(shown, asOf);
     const knownLists = findKnownLists(facts.lists, baseline);
     const worthAt = (id: number, rows: typeof closes, on: string): Profit =>
       toListedWorth(facts.instruments, knownLists, { id, close: rows.get(id), date: on });
@@ -100,7 +96,7 @@ export class DailyStatementService {
         ? shown.map((id) => toWorth(facts.instruments, closes.get(id)))
         : shown.map((id) => subtractProfit(worthAt(id, closes, asOf), worthAt(id, atBaseline, baseline.asOf))),
     );
-    const sessionCloses = await this.sessionCloses.find(asOf);
+    const sessionCloses = await this.closes.findSessionCloses(asOf);
     return {
       ...{ acctId, currency: facts.currency, asOf, baseline },
       isFinal: asOf <= lastClosedDate,
@@ -169,7 +165,7 @@ export class DailyStatementService {
     closes: SessionCloses | null,
     dates: readonly string[],
   ): Promise<PositionStatement | null> {
-    return closes === null ? null : this.statementCloses.findPostedAfter(acctId, dates, closes.last);
+    return closes === null ? null : this.closes.findPostedAfter(acctId, dates, closes.last);
   }
 
   private loadFacts(acctId: number): Promise<AccountFacts> {

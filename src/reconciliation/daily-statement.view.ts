@@ -1,7 +1,7 @@
 import { toPrice, toTimestamp, toValue } from '../accounts/exchange-numbers.js';
-import { toResolution } from './break-closing.view.js';
 import type { DailyStatement } from './daily-statement.service.js';
 import type { StatementPosition } from './statement-position.js';
+import { toResolution } from './break.view.js';
 
 /**
  * An account at the close of a date.
@@ -10,37 +10,23 @@ import type { StatementPosition } from './statement-position.js';
  */
 export type DailyStatementView = ReturnType<typeof toDailyStatementView>;
 
-export function toDailyStatementView({
-  acctId,
-  asOf,
-  currency,
-  isFinal,
-  sessionCloses,
-  netLiq,
-  cashBalance,
-  profit,
-  baseline,
-  previous,
-  next,
-  days,
-  positions,
-  laterList,
-}: DailyStatement) {
+export function toDailyStatementView(statement: DailyStatement) {
+  const { sessionCloses, profit, baseline, days, laterList } = statement;
   return {
-    acct_id: acctId,
-    as_of: asOf,
+    acct_id: statement.acctId,
+    as_of: statement.asOf,
     /** ISO 4217 code of all amounts. */
-    currency,
+    currency: statement.currency,
     /** False while a session of that date or before is open or yet to open, of any product: its trades are not in the statement. */
-    final: isFinal,
+    final: statement.isFinal,
     /** When the sessions of the date close, the first of all products and the last: later trades are in the next statement. Null without a session. */
     session_closes: sessionCloses && { first: toTimestamp(sessionCloses.first), last: toTimestamp(sessionCloses.last) },
     /**
      * Net liquidation value: the money values of `baseline` plus the P&L of all closes of the account since. A position without a close of
      * its own is in it only if the money values include it.
      */
-    net_liq: toValue(netLiq),
-    cash_balance: toValue(cashBalance),
+    net_liq: toValue(statement.netLiq),
+    cash_balance: toValue(statement.cashBalance),
     /** P&L of the sessions of that date, realized or not. */
     day_pnl: toValue(profit.total),
     day_realised_pnl: toValue(profit.realised),
@@ -51,37 +37,24 @@ export function toDailyStatementView({
     /** The money values that the values are counted from: the latest up to that date. Null without any. */
     baseline: baseline === null ? null : { as_of: baseline.asOf, version: baseline.version },
     /** The date of the close before. Null before the first. */
-    previous,
+    previous: statement.previous,
     /** The date of the close after. Null after the last. */
-    next,
+    next: statement.next,
     /** The day before. Null if there is no statement of it, because the account was opened later. */
     day_before: days.before,
     /** The day after. Null if it is in the future. */
     day_after: days.after,
     /** Positions that were held, changed or reported. */
-    position: positions.map(toPositionView),
+    position: statement.positions.map(toPositionView),
   };
 }
 
-function toPositionView({
-  instrumentId,
-  symbol,
-  scale,
-  close,
-  quantity,
-  change,
-  listed,
-  profit,
-  startingPrices,
-  closingPrice,
-  reference,
-  difference,
-  broken,
-}: StatementPosition) {
+function toPositionView(position: StatementPosition) {
+  const { scale, close, quantity, profit, reference, broken } = position;
   const isHeld = quantity !== 0 || (reference ?? 0) !== 0;
   return {
-    instrument_id: instrumentId,
-    symbol,
+    instrument_id: position.instrumentId,
+    symbol: position.symbol,
     /** The session whose close the row has: that of the date, or the last one before. Null if only the back office reported a position. */
     session_date: close?.sessionDate ?? null,
     /**
@@ -90,17 +63,17 @@ function toPositionView({
      */
     quantity,
     /** What the session of the date did to the quantity. */
-    change,
-    ...toListedView(listed),
+    change: position.change,
+    ...toListedView(position.listed),
     // A price beside no position would be one of nothing.
-    ...toMarkView(isHeld ? closingPrice : null, scale),
+    ...toMarkView(isHeld ? position.closingPrice : null, scale),
     day_pnl: toValue(profit.total),
     day_realised_pnl: toValue(profit.realised),
-    ...toStartingView(startingPrices, scale),
+    ...toStartingView(position.startingPrices, scale),
     /** Contracts that the back office reported for the date. Null without a list. */
     reference_quantity: reference,
     /** `reference_quantity` minus `quantity`. Null without a list of the date, and before the close. */
-    difference,
+    difference: position.difference,
     /** The latest break in the instrument by a list of the date. Null if none was opened. */
     break_id: broken?.id ?? null,
     /** How that break was closed: `Agreed` by a list, or `Accepted` by an administrator. Null while it is open. */

@@ -1,11 +1,13 @@
 import { EntityManager, type FilterQuery, raw } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
+import { UNTRACKED } from '../database/read-options.js';
 import type { CommandSource } from '../exchange/command-source.js';
 import type { CommandResult } from '../exchange/commit-loop.js';
 import { MoneyValue } from '../exchange/ledger/money-value.entity.js';
 import { parseAmount } from '../money/amount.js';
-import { AccountWritingService, type AccountAuditNote } from '../accounts/account-writing.service.js';
+import { AccountWritingService } from '../accounts/account-writing.service.js';
+import type { AuditedAction } from '../audit/audit-writing.js';
 import { getAccount } from '../accounts/live-account.js';
 import type { NewMoneyValues } from './money-values.dto.js';
 import { requirePast } from './statement-dates.js';
@@ -57,7 +59,7 @@ export class MoneyValuesService {
     const values = await this.em.find(
       MoneyValue,
       { $and: where },
-      { orderBy: { seq: order }, limit: size, disableIdentityMap: true },
+      { ...UNTRACKED, orderBy: { seq: order }, limit: size },
     );
     const posterOf = await this.facts.findPosters(values);
     return values.map((value) => ({ value, postedBy: posterOf(value.seq) }));
@@ -92,7 +94,7 @@ export class MoneyValuesService {
     const { version, isRepeated } = findPosting(
       await this.writing.execute(actor, command, (executed) => createAuditNote(executed, acctId)),
     );
-    const value = await this.em.findOneOrFail(MoneyValue, { acctId, asOf, version }, { disableIdentityMap: true });
+    const value = await this.em.findOneOrFail(MoneyValue, { acctId, asOf, version }, UNTRACKED);
     const posterOf = await this.facts.findPosters([value]);
     return { value, postedBy: posterOf(value.seq), isRepeated };
   }
@@ -104,7 +106,7 @@ function findPosting({ events }: CommandResult): Readonly<{ asOf: string; versio
 }
 
 /** Repeated values change nothing, so they get no audit entry. */
-function createAuditNote(executed: CommandResult, acctId: number): AccountAuditNote | null {
+function createAuditNote(executed: CommandResult, acctId: number): AuditedAction | null {
   const { asOf, version, isRepeated } = findPosting(executed);
   return isRepeated
     ? null

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { ExchangeModule } from '../exchange/exchange.module.js';
 import { UsersModule } from '../users/users.module.js';
-import { BreakAcceptancesService } from './break-acceptances.service.js';
 import { BreakAssignmentsService } from './break-assignments.service.js';
 import { BreakClosingsService } from './break-closings.service.js';
 import { BreakFormsController } from './break-forms.controller.js';
@@ -17,7 +16,6 @@ import { MoneyValuesService } from './money-values.service.js';
 import { ReferenceDraftsService } from './reference-drafts.service.js';
 import { ReferencePositionsController } from './reference-positions.controller.js';
 import { ReferencePositionsService } from './reference-positions.service.js';
-import { SessionClosesService } from './session-closes.service.js';
 import { StatementClosesService } from './statement-closes.service.js';
 import { StatementFactsService } from './statement-facts.service.js';
 import { StatementNamesService } from './statement-names.service.js';
@@ -53,7 +51,6 @@ import { RegisterNavigation } from '../pages/navigation.js';
     DailyStatementService,
     DayStatementsService,
     StatementClosesService,
-    SessionClosesService,
     MoneyValuesService,
     ReferencePositionsService,
     ReferenceDraftsService,
@@ -61,7 +58,6 @@ import { RegisterNavigation } from '../pages/navigation.js';
     BreakSidesService,
     BreakNotesService,
     BreakAssignmentsService,
-    BreakAcceptancesService,
     BreakClosingsService,
     StatementUploadsService,
   ],

@@ -9,10 +9,11 @@ import { StatementRightsService } from './statement-rights.service.js';
 
 /** The start of a draft: an account and a date, or an earlier list, optionally with another quantity of one instrument. */
 type DraftQuestion = Readonly<{
-  acctId: number | undefined;
-  asOf: string | undefined;
+  acctId?: number | undefined;
+  asOf?: string | undefined;
   copy: number | undefined;
-  other: Readonly<{ instrumentId: number; quantity: number }> | null;
+  instrumentId: number | undefined;
+  quantity: string | undefined;
 }>;
 
 export type ReferenceDraft = Readonly<{
@@ -35,7 +36,7 @@ export class ReferenceDraftsService {
     private readonly rights: StatementRightsService,
   ) {}
 
-  async create(actor: Actor, { acctId, asOf, copy, other }: DraftQuestion): Promise<ReferenceDraft> {
+  async create(actor: Actor, { acctId, asOf, copy, instrumentId, quantity }: DraftQuestion): Promise<ReferenceDraft> {
     if (copy === undefined) {
       if (acctId !== undefined) await this.rights.requirePoster(actor, [acctId]);
       return { acctId: acctId ?? null, asOf: asOf ?? null, rows: [], reason: null, change: null };
@@ -44,16 +45,17 @@ export class ReferenceDraftsService {
     const { statement } = stated;
     await this.rights.requirePoster(actor, [statement.acctId]);
     const beginning = { acctId: statement.acctId, asOf: statement.asOf, change: null };
-    if (other === null)
+    if (instrumentId === undefined || quantity === undefined)
       return {
         ...beginning,
         rows,
         reason: `The form has the rows of list ${copy}. Edit them and post the list again. The latest list of a date counts.`,
       };
+    const other = { instrumentId, quantity: Number(quantity) };
     const changed = await this.exchange.look((state) =>
       withOther(rows, { ...other, asOf: statement.asOf, seq: statement.seq }, state),
     );
-    const before = rows.find(({ row }) => row.instrumentId === other.instrumentId)?.row.quantity ?? 0;
+    const before = rows.find(({ row }) => row.instrumentId === instrumentId)?.row.quantity ?? 0;
     return {
       ...beginning,
       change: { ...other, before },

@@ -62,9 +62,7 @@ export class ReferencePositionsController {
     @Query() question: ReferenceDraftQuestion,
   ): Promise<ReferenceDraftView> {
     const { acct_id: acctId, as_of: asOf, copy, instrument_id: instrumentId, quantity, rows } = question;
-    const other =
-      instrumentId === undefined || quantity === undefined ? null : { instrumentId, quantity: Number(quantity) };
-    const draft = await this.drafts.create(actor, { acctId, asOf, copy, other });
+    const draft = await this.drafts.create(actor, { acctId, asOf, copy, instrumentId, quantity });
     const change = draft.change && {
       instrument_id: draft.change.instrumentId,
       before: draft.change.before,

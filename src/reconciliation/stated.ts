@@ -2,7 +2,7 @@ import type { MoneyValue } from '../exchange/ledger/money-value.entity.js';
 import type { PositionStatement, StatedPosition } from '../exchange/ledger/position-statement.entity.js';
 import type { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 import type { CommandResult } from '../exchange/commit-loop.js';
-import type { AccountAuditNote } from '../accounts/account-writing.service.js';
+import type { AuditedAction } from '../audit/audit-writing.js';
 
 type StatementNote = Readonly<{ acctId: number; asOf: string; rows: number }>;
 
@@ -18,7 +18,7 @@ export const findResolvedBreaks = (events: CommandResult['events']) =>
 export function createPositionsNote(
   { acctId, asOf, rows }: StatementNote,
   executed: CommandResult | undefined,
-): AccountAuditNote | null {
+): AuditedAction | null {
   if (executed !== undefined && isRepeatedStatement(executed.events)) return null;
   return {
     action: 'account.positions_stated',

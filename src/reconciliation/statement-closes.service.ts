@@ -6,6 +6,8 @@ import { ClosingMark } from '../exchange/ledger/instrument-state.entity.js';
 import { PositionStatement, StatedPosition } from '../exchange/ledger/position-statement.entity.js';
 import { PositionClose } from '../exchange/ledger/position.entity.js';
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
+import { ProductEntity } from '../instruments/product.entity.js';
+import { ProductGroupEntity } from '../instruments/product-group.entity.js';
 
 /** One look into the primary key for each instrument, however many closes there have been. */
 const LAST_CLOSES = `
@@ -27,10 +29,26 @@ const LAST_MARKS = `
     select * from closing_marks m where m.instrument_id = shown.instrument_id and m.session_date <= ?
     order by m.session_date desc limit 1) c`;
 
-/** Reads what the closes of a date have left: of an account, of the instruments, and by the back office. */
+/** When the sessions of a date close: the first of the products, and the last. */
+export type SessionCloses = Readonly<{ first: number; last: number }>;
+
+/** Reads when the sessions of a date close, and what the closes have left: of an account, of the instruments, and by the back office. */
 @Injectable()
 export class StatementClosesService {
   constructor(private readonly em: EntityManager) {}
+
+  /** By the calendars of the products. Null where no product has a session of the date. */
+  async findSessionCloses(date: string): Promise<SessionCloses | null> {
+    const [groups, products] = [
+      await this.em.find(ProductGroupEntity, {}, UNTRACKED),
+      await this.em.find(ProductEntity, {}, UNTRACKED),
+    ];
+    const byId = new Map(groups.map((group) => [group.id, group]));
+    const closes = products.flatMap(
+      (product) => byId.get(product.groupId)?.createCalendar(product).findClose(date) ?? [],
+    );
+    return closes.length === 0 ? null : { first: Math.min(...closes), last: Math.max(...closes) };
+  }
 
   /** The last close of each instrument in the account up to a date. */
   findCloses(

@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { OPERATOR, toUserId } from '../access/actor.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
+import { UNTRACKED } from '../database/read-options.js';
 import type { TradedInstruments } from '../exchange/traded-instruments.js';
 import { JournalEntry } from '../exchange/ledger/journal-entry.entity.js';
 
@@ -23,7 +24,7 @@ export class StatementFactsService {
     const entries = await this.em.find(
       JournalEntry,
       { seq: { $in: statements.map(({ seq }) => seq) } },
-      { fields: ['seq', 'actingUserId'], disableIdentityMap: true },
+      { ...UNTRACKED, fields: ['seq', 'actingUserId'] },
     );
     const users = new Map(entries.map(({ seq, actingUserId }) => [seq, actingUserId]));
     return (seq) => toUserId(users.get(seq) ?? OPERATOR.userId);

@@ -6,9 +6,14 @@ import type { ClosingMark } from '../exchange/ledger/instrument-state.entity.js'
 import type { PositionClose } from '../exchange/ledger/position.entity.js';
 import type { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 import { toSymbol } from '../exchange/traded-instruments.js';
-import { chooseClosingPrice, type ClosingPrice } from './closing-prices.js';
 import { getInstrument, type Instruments, isBehindList, toWorth } from './day-profit.js';
-import { findStartingPrices, NO_STARTING_PRICES, type StartingPrices } from './starting-prices.js';
+import {
+  findStartingPrices,
+  NO_STARTING_PRICES,
+  type StartingPrices,
+  chooseClosingPrice,
+  type ClosingPrice,
+} from './statement-prices.js';
 
 /** The latest list of the back office before a date, which later closes go on from. */
 type ListBefore = Readonly<{ asOf: string; held: ReadonlyMap<number, ReferenceHolding> }>;

@@ -1,18 +1,17 @@
-/** The prices that the P&L of a position on a day is counted from, beside those of the day's trades. */
+/** The prices of a position in a statement: those that the P&L of the day is counted from, beside those of its trades, and the closing price. */
 import { countKept } from '../engine/list-basis.js';
 import type { ReferenceHolding } from '../engine/position-row.js';
 import type { Instrument } from '../engine/instrument.js';
 import type { PositionClose } from '../exchange/ledger/position.entity.js';
 import { isBehindList } from './day-profit.js';
+import type { ClosingMark } from '../exchange/ledger/instrument-state.entity.js';
 
 /** A price in units of 10^-(the product's scale + `extraDecimals`). */
-type StartingPrice = Readonly<{ price: number; extraDecimals: number }>;
+type UnitPrice = Readonly<{ price: number; extraDecimals: number }>;
+type DatedPrice = UnitPrice & Readonly<{ date: string }>;
 
 /** `previous` is of what was held over the close before, `listed` of what a list has added since. */
-export type StartingPrices = Readonly<{
-  previous: (StartingPrice & Readonly<{ date: string }>) | null;
-  listed: StartingPrice | null;
-}>;
+export type StartingPrices = Readonly<{ previous: DatedPrice | null; listed: UnitPrice | null }>;
 
 /** A list of the back office, as far as a position has a line in it. Without a line it is flat. */
 type ListLine = Readonly<{ asOf: string; line: ReferenceHolding | undefined }>;
@@ -33,7 +32,7 @@ export const NO_STARTING_PRICES: StartingPrices = { previous: null, listed: null
 
 export function findStartingPrices(instrument: Instrument, sources: StartingSources): StartingPrices {
   const opening = findOpening(sources);
-  const previous = opening.kept === 0 ? null : toPreviousPrice(sources.last);
+  const previous = opening.kept === 0 ? null : toOwnPrice(sources.last);
   return {
     previous,
     listed:
@@ -53,7 +52,7 @@ function findOpening({ last, list }: StartingSources): Opening {
 }
 
 /** A list of the day itself that came before the close. */
-function findPriceOfOwnList({ quantity }: Opening, { close, reported }: StartingSources): StartingPrice | null {
+function findPriceOfOwnList({ quantity }: Opening, { close, reported }: StartingSources): UnitPrice | null {
   if (!close.includesList || reported?.line === undefined) return null;
   const listed = close.quantity - close.net;
   return listed === countKept(quantity, listed) ? null : toListedPrice(reported.line);
@@ -64,15 +63,40 @@ function findPriceOfEarlierList(
   instrument: Instrument,
   { quantity, kept, list, isUnpriced }: Opening & Readonly<{ isUnpriced: boolean }>,
   { isListInMoney }: StartingSources,
-): StartingPrice | null {
+): UnitPrice | null {
   if (list?.line === undefined || (quantity === kept && !isUnpriced)) return null;
   const mark = isListInMoney ? instrument.findClosingMark(list.asOf) : null;
   return mark === null ? toListedPrice(list.line) : { price: mark.price, extraDecimals: 0 };
 }
 
-const toPreviousPrice = (last: PositionClose | null): StartingPrices['previous'] =>
-  last === null || last.mark === null
-    ? null
-    : { price: last.mark, extraDecimals: last.markExtraDecimals, date: last.sessionDate };
+const toListedPrice = ({ price, extraDecimals }: UnitPrice): UnitPrice => ({ price, extraDecimals });
 
-const toListedPrice = ({ price, extraDecimals }: StartingPrice): StartingPrice => ({ price, extraDecimals });
+/** The price of a position at the close of a date: of a close of the account, the settlement of a session, or a list of the back office. */
+export type ClosingPrice = DatedPrice & Readonly<{ source: 'close' | 'settlement' | 'reference' }>;
+
+/** What is known of an instrument up to a date: the last of each. */
+type PriceSources = Readonly<{
+  close: PositionClose | null;
+  mark: ClosingMark | undefined;
+  listed: Omit<ReferenceHolding, 'quantity'> | undefined;
+}>;
+
+/**
+ * The price of the last session's close, which is that of the account unless a later session settled without it. A list comes last: its
+ * prices may be averages.
+ */
+export function chooseClosingPrice({ close, mark, listed }: PriceSources): ClosingPrice | null {
+  const own = toOwnPrice(close);
+  if (mark !== undefined && (own === null || mark.sessionDate > own.date))
+    return { price: mark.price, extraDecimals: 0, date: mark.sessionDate, source: 'settlement' };
+  if (own !== null) return { ...own, source: 'close' };
+  if (listed === undefined) return null;
+  const { price, extraDecimals, asOf } = listed;
+  return { price, extraDecimals, date: asOf, source: 'reference' };
+}
+
+/** Null where the account had no close, or one without a price. */
+const toOwnPrice = (close: PositionClose | null): DatedPrice | null =>
+  close === null || close.mark === null
+    ? null
+    : { price: close.mark, extraDecimals: close.markExtraDecimals, date: close.sessionDate };

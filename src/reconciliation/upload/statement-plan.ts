@@ -8,10 +8,13 @@ import type { BrokenLine, LineFault, StatementLines } from './statement-table.js
 import type { EngineEvent } from '../../engine/event.js';
 import type { CommandResult } from '../../exchange/commit-loop.js';
 import type { StatementEffect } from '../../exchange/preview-statements.js';
-import type { AccountAuditNote } from '../../accounts/account-writing.service.js';
+import type { AuditedAction } from '../../audit/audit-writing.js';
 import { isRepeatedStatement, createPositionsNote } from '../stated.js';
 import { type BreakChangesByList, countBreakChanges } from './break-changes.js';
 import type { UploadOutcome } from './statement-upload.entity.js';
+import type { Instrument } from '../../engine/instrument.js';
+import { toSymbol } from '../../exchange/traded-instruments.js';
+import { suggestSymbol } from '../../instruments/symbol-suggestions.js';
 
 /** Summarizes the exchange's result for a statement. */
 export function toUploadOutcome(
@@ -47,7 +50,7 @@ const findStatedMoney = (executed: CommandResult | undefined) =>
 export function toAuditNote(
   command: MoneyStatementCommand | PositionStatementCommand,
   executed: CommandResult | undefined,
-): AccountAuditNote | null {
+): AuditedAction | null {
   const { acctId, asOf } = command;
   if (command.type === 'StatePositions')
     return createPositionsNote({ acctId, asOf, rows: command.positions.length }, executed);
@@ -160,6 +163,29 @@ export function findAccount(
   const message = `date ${asOf} is in the future: in the time zone of account ${acctId}, today is ${today}`;
   return { account, faults: [{ column: 'as_of', message }] };
 }
+
+/** A table may have thousands of unknown symbols, and the exchange waits meanwhile: the first ones get a suggestion. */
+const WORDS_MAX = 20;
+
+/** Finds the symbol of an instrument that can still be traded: by few edits, or another expiry of the same product. Each word is compared once. */
+export function createSuggestions({ instruments }: State): (word: string) => string | null {
+  const found = new Map<string, string | null>();
+  let symbols: readonly string[] | null = null;
+  return (word) => {
+    const known = found.get(word);
+    if (known !== undefined || found.size >= WORDS_MAX) return known ?? null;
+    symbols ??= listSymbols([...instruments.values()]);
+    const suggestion = suggestSymbol(word, symbols);
+    found.set(word, suggestion);
+    return suggestion;
+  };
+}
+
+const listSymbols = (instruments: readonly Instrument[]): string[] =>
+  instruments
+    .filter(({ isExpired }) => !isExpired)
+    .sort((one, other) => ((one.terms.expiration ?? '') < (other.terms.expiration ?? '') ? -1 : 1))
+    .map(toSymbol);
 
 export function describeUnknownInstrument(word: string, { suggestSymbol }: PlanContext): string {
   const suggestion = suggestSymbol(word);

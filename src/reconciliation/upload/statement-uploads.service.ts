@@ -1,6 +1,7 @@
 import { EntityManager, type FindOneOptions, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
+import { UNTRACKED } from '../../database/read-options.js';
 import { Config } from '../../config/config.js';
 import type { EngineAccount } from '../../engine/account.js';
 import type { State } from '../../engine/state.js';
@@ -20,7 +21,6 @@ import { AccountWritingService } from '../../accounts/account-writing.service.js
 import { requireFewRows } from '../row-limit.js';
 import type { CsvTable } from './csv-table.js';
 import { planMoney } from './money-plan.js';
-import { createSuggestions } from './instrument-suggestions.js';
 import { planPositions } from './position-plan.js';
 import {
   type PlanContext,
@@ -28,6 +28,7 @@ import {
   type StatementPlan,
   toAuditNote,
   toUploadOutcome,
+  createSuggestions,
 } from './statement-plan.js';
 import { countLines, readMoney, readPositions, type StatementKind } from './statement-table.js';
 import { StatementUpload } from './statement-upload.entity.js';
@@ -98,7 +99,7 @@ export class StatementUploadsService {
     const excess = await this.em.find(
       StatementUpload,
       { actingUserId, appliedAt: null },
-      { fields: ['id'], orderBy: { id: 'desc' }, offset: WAITING_MAX, disableIdentityMap: true },
+      { ...UNTRACKED, fields: ['id'], orderBy: { id: 'desc' }, offset: WAITING_MAX },
     );
     const oldest = new Date(Date.now() - KEPT_DAYS * DAY_MS);
     await this.em.nativeDelete(StatementUpload, {
@@ -192,7 +193,7 @@ export class StatementUploadsService {
     const found = await this.em.find(
       InstrumentEntity,
       { symbol: { $in: [...words] } },
-      { fields: ['id', 'symbol'], orderBy: [{ retired: 'desc' }, { id: 'asc' }], disableIdentityMap: true },
+      { ...UNTRACKED, fields: ['id', 'symbol'], orderBy: [{ retired: 'desc' }, { id: 'asc' }] },
     );
     // Several instruments may have had one symbol: the last one, which is not retired, counts.
     const ids = new Map(found.map(({ id, symbol }) => [symbol, id]));

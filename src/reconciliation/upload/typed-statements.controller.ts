@@ -52,23 +52,16 @@ export class TypedStatementsController {
     @Body() form: RowsForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const { copy, row = {} } = form;
+    const { copy, row = {}, instrument_id: instrumentId, quantity } = form;
     const table =
       copy === undefined
         ? { fileName: 'form', content: writePositionTable(form.acct_id, form.as_of, parseTypedRows(row)) }
-        : { fileName: `list ${copy}, corrected`, content: await this.correctList(actor, copy, form) };
+        : {
+            fileName: `list ${copy}, corrected`,
+            content: writeDraftTable(await this.drafts.create(actor, { copy, instrumentId, quantity })),
+          };
     const id = await this.uploads.keep(actor, { kind: 'positions', ...table });
     reply.header('location', toUploadUrl(id, form.break_id));
-  }
-
-  private async correctList(
-    actor: Actor,
-    copy: number,
-    { instrument_id: instrumentId, quantity }: RowsForm,
-  ): Promise<string> {
-    const other =
-      instrumentId === undefined || quantity === undefined ? null : { instrumentId, quantity: Number(quantity) };
-    return writeDraftTable(await this.drafts.create(actor, { acctId: undefined, asOf: undefined, copy, other }));
   }
 
   /**
