@@ -114,20 +114,16 @@ export function isWanted(
 }
 
 function toServedWebhook(row: AuthorizationRow): ServedWebhook {
-  const {
-    url,
-    enabled,
-    eventTypes,
-    acctIds,
-    place,
-    sealedSecret,
-    previousSealedSecret,
-    previousSecretExpiresAt: until,
-  } = row;
-  const { userId, clientId, registeredBy, role } = row;
+  const { userId, clientId, registeredBy, role, previousSecretExpiresAt: until } = row;
   return {
-    ...{ id: Number(row.id), url, enabled, eventTypes, place, sealedSecret, previousSealedSecret },
-    acctIds: acctIds?.map(Number) ?? null,
+    id: Number(row.id),
+    url: row.url,
+    enabled: row.enabled,
+    eventTypes: row.eventTypes,
+    acctIds: row.acctIds?.map(Number) ?? null,
+    place: row.place,
+    sealedSecret: row.sealedSecret,
+    previousSealedSecret: row.previousSealedSecret,
     previousSecretExpiresAt: until === null ? null : new Date(until),
     actor: { userId, actingUserId: registeredBy ?? userId, role, clientId, scope: [] },
     refusal: findRefusal(row),

@@ -2,8 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Delivery } from '../delivery.entity.js';
 import { Webhook } from '../webhook.entity.js';
-import type { DeliveryOutcome } from '../sending/webhook-http-client.js';
-import type { DeliveryVerdict } from '../sending/verdict.js';
+import type { DeliveryOutcome, DeliveryVerdict } from '../sending/verdict.js';
 import { TEST_QUEUE } from '../webhook-events.js';
 import { WAITING_MAX } from '../webhook-limits.js';
 

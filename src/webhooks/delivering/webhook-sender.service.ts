@@ -1,7 +1,7 @@
+import { randomInt } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { AccountAccessService } from '../../accounts/account-access.service.js';
-import type { DeliveryOutcome } from '../sending/webhook-http-client.js';
-import { GONE, judgeDelivery } from '../sending/verdict.js';
+import { type DeliveryOutcome, GONE, judgeDelivery } from '../sending/verdict.js';
 import { isWanted, type ServedWebhook, WebhookAuthorizationsService } from '../webhook-authorizations.service.js';
 import { TEST_QUEUE } from '../webhook-events.js';
 import { FAILING_DAYS_MAX } from '../webhook-limits.js';
@@ -86,6 +86,7 @@ export class WebhookSenderService {
       isTest,
       pauses: this.post.pauses,
       now: Date.now(),
+      chance: randomInt(1_000_000) / 1_000_000,
     });
     const isOutdated = await this.book.recordOutcome({ webhook, delivery, isTest }, { ...outcome, at }, verdict);
     notifyDone(delivery.id);

@@ -15,17 +15,7 @@ import type { LookupFunction } from 'node:net';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { isPublicAddress } from './public-address.js';
 import { type EgressPolicy, findUrlFault } from './receiver-url.js';
-import { retryAfter } from './retry.js';
-
-/** The result of an attempt. `error` is null after a success. */
-export type DeliveryOutcome = Readonly<{
-  status: number | null;
-  error: string | null;
-  answer: string | null;
-  milliseconds: number;
-  retryAfter: number | null;
-  isAborted: boolean;
-}>;
+import { type DeliveryOutcome, retryAfter } from './verdict.js';
 
 export type HostResolver = (
   name: string,
