@@ -1,6 +1,5 @@
 import type { SessionCalendar } from '../session-calendar.js';
-import { toDateText, toDayNumber, findNthWeekday } from './dates.js';
-import type { IsBusinessDay } from './holidays.js';
+import { type IsBusinessDay, toDateText, toDayNumber, findNthWeekday } from './holidays.js';
 
 /** The month letters of futures exchanges. */
 const MONTH_LETTERS = 'FGHJKMNQUVXZ';

@@ -1,6 +1,13 @@
 import { checkOverrides } from '../session-hours.js';
-import { toDateText, findEasterSunday, findNthWeekday } from './dates.js';
-import { createBusinessDayCheck, chicagoFutures, frankfurtShares, newYorkShares } from './holidays.js';
+import {
+  createBusinessDayCheck,
+  chicagoFutures,
+  frankfurtShares,
+  newYorkShares,
+  toDateText,
+  findEasterSunday,
+  findNthWeekday,
+} from './holidays.js';
 import { sandboxMarket } from './sandbox-market.js';
 
 const formatOverrides = (overrides: readonly { date: string; endTime: number | null }[]) =>
