@@ -5,14 +5,13 @@ import type { CommandSource } from '../exchange/command-source.js';
 import type { CommandResult } from '../exchange/commit-loop.js';
 import type { FieldChange } from '../audit/audit-detail.js';
 import { findFieldChanges } from '../instruments/field-changes.js';
-import { formatAmount } from '../money/amount.js';
+import { formatAmount, parseAmount } from '../money/amount.js';
 import { UsersService } from '../users/users.service.js';
 import { UnknownOwner } from './account-errors.js';
-import { mergeLimits } from './account-limits.js';
 import type { AuditedAction } from '../audit/audit-writing.js';
 import { AccountWritingService } from './account-writing.service.js';
-import type { ChangedAccount, NewAccount } from './accounts.dto.js';
-import { getAccount, findNextAccountId } from './live-account.js';
+import type { ChangedAccount, GivenLimits, NewAccount } from './accounts.dto.js';
+import { findNextAccountId, getAccount, NO_LIMITS } from './live-account.js';
 
 /** `note` is called after the command was executed, because only then are the previous values known. */
 type AuditedCommand = Readonly<{ command: CommandSource; note: () => AuditedAction }>;
@@ -86,6 +85,23 @@ const createEnablingCommand = (acctId: number, isEnabled: boolean): AuditedComma
   command: (state) => ({ type: isEnabled ? 'EnableAccount' : 'DisableAccount', acctId: getAccount(state, acctId).id }),
   note: () => ({ action: isEnabled ? 'account.enabled' : 'account.disabled', subject: ['account', acctId] }),
 });
+
+/** Merges submitted limits into the previous ones. Null removes a limit; an omitted limit stays as it is. */
+function mergeLimits(requested: GivenLimits | undefined, before: AccountLimits = NO_LIMITS): AccountLimits {
+  if (requested === undefined) return before;
+  const { max_daily_loss: loss } = requested;
+  return {
+    maxOrderQuantity: overrideLimit(requested.max_order_quantity, before.maxOrderQuantity),
+    maxPosition: overrideLimit(requested.max_position, before.maxPosition),
+    maxProductContracts: overrideLimit(requested.max_product_contracts, before.maxProductContracts),
+    maxDailyLoss: overrideLimit(loss === undefined || loss === null ? loss : parseAmount(loss), before.maxDailyLoss),
+    buyingPowerPercent: overrideLimit(requested.buying_power_percent, before.buyingPowerPercent),
+    maxWorkingOrders: overrideLimit(requested.max_working_orders, before.maxWorkingOrders),
+  };
+}
+
+const overrideLimit = <Limit>(requested: Limit | undefined, before: Limit): Limit =>
+  requested === undefined ? before : requested;
 
 /** Formats money amounts for the audit log. */
 function describeSettings({ name, limits }: Readonly<{ name: string; limits: AccountLimits }>): object {

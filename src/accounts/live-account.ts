@@ -1,6 +1,6 @@
 import type { Actor } from '../access/actor.js';
 import type { EngineAccount } from '../engine/account.js';
-import type { AccountTerms } from '../engine/command.js';
+import type { AccountLimits, AccountTerms } from '../engine/command.js';
 import type { State } from '../engine/state.js';
 import { type LiveValues, computeLiveValues } from '../engine/valuation.js';
 import { UnknownAccount } from './account-errors.js';
@@ -10,6 +10,16 @@ import type { SortValue } from '../database/sorting.js';
 /** The next free account id. Call it while the command executes, so that two concurrent requests get different ids. */
 export const findNextAccountId = ({ accounts }: State): number =>
   [...accounts.keys()].reduce((greatest, id) => Math.max(greatest, id), 0) + 1;
+
+/** The limits of an account for which nobody has set any. */
+export const NO_LIMITS: AccountLimits = {
+  maxOrderQuantity: null,
+  maxPosition: null,
+  maxProductContracts: null,
+  maxDailyLoss: null,
+  buyingPowerPercent: null,
+  maxWorkingOrders: null,
+};
 
 /** A snapshot of an account: its terms and its current values. */
 export type LiveAccount = AccountTerms &

@@ -1,7 +1,7 @@
 import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { findNextAccountId } from '../accounts/live-account.js';
-import { NO_LIMITS } from '../accounts/account-limits.js';
+import { NO_LIMITS } from '../accounts/live-account.js';
 import { AuditService } from '../audit/audit.service.js';
 import { Config } from '../config/config.js';
 import { type CommandCaller, SYSTEM_CALLER } from '../exchange/caller.js';

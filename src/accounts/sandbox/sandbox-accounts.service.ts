@@ -14,8 +14,7 @@ import { ExchangeService } from '../../exchange/exchange.service.js';
 import { Account } from '../../exchange/ledger/account.entity.js';
 import { UsersService } from '../../users/users.service.js';
 import { User } from '../../users/user.entity.js';
-import { NO_LIMITS } from '../account-limits.js';
-import { findNextAccountId } from '../live-account.js';
+import { findNextAccountId, NO_LIMITS } from '../live-account.js';
 
 /** The currencies of the sandbox products. */
 const CURRENCIES = ['USD', 'EUR'] as const;
