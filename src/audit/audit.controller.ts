@@ -37,27 +37,18 @@ export class AuditController {
     @Query() question: AuditQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AuditEntryView[]> {
-    const {
-      action,
-      outcome,
-      user_id: userId,
-      acting_user_id: actingUserId,
-      client_id: clientId,
-      since,
-      until,
-      person,
-      user,
-      acting_user: actingUser,
-      q: containing,
-    } = question;
+    const { action, outcome, since, until, person, q: containing } = question;
     const findUsers = async (text: string | undefined): Promise<readonly number[] | undefined> =>
       text === undefined ? undefined : this.names.findUsers(actor, parseId(text) ?? text);
     const { size, after: before } = toListRange(question);
     const found = await this.log.find(actor, {
-      ...{ size, before, action, outcome, userId, actingUserId, clientId, containing },
+      ...{ size, before, action, outcome, containing },
+      userId: question.user_id,
+      actingUserId: question.acting_user_id,
+      clientId: question.client_id,
       about: containing === undefined ? undefined : await this.things.search(actor, containing),
-      userIds: await findUsers(user),
-      actingUserIds: await findUsers(actingUser),
+      userIds: await findUsers(question.user),
+      actingUserIds: await findUsers(question.acting_user),
       people: person === undefined ? undefined : await this.names.searchUsers(actor, person),
       since: since === undefined ? undefined : toRangeStart(since),
       until: until === undefined ? undefined : toRangeEnd(until),
