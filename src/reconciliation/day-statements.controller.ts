@@ -9,7 +9,7 @@ import { CsvDownload, HtmlFormErrors, HtmlPage } from '../http/route-options.dec
 import { DayStatementQuestion } from './day-statements.dto.js';
 import { dayStatementsPage, rejectedDayPage } from './day-statements.page.js';
 import { DayStatementsService } from './day-statements.service.js';
-import { DAY_STATEMENT_COLUMNS, type DayStatementsView, toDayStatementView } from './day-statement.view.js';
+import { DAY_STATEMENT_COLUMNS, type DayStatementsView, toDayStatementView } from './daily-statement.view.js';
 
 @Controller('accounts/statements')
 export class DayStatementsController {

@@ -6,8 +6,8 @@ import { renderMarketMakerChoice } from '../pages/choices.page.js';
 import type { FormErrorPage, PageContent, PageContext } from '../pages/page.js';
 import { renderText, type TableColumn } from '../pages/table.page.js';
 import { sumColumnsByCurrency } from '../pages/table-totals.js';
-import type { DayStatementsView, DayStatementView } from './day-statement.view.js';
 import { addDays } from './statement-dates.js';
+import type { DayStatementsView, DayStatementView } from './daily-statement.view.js';
 
 const PATH = '/accounts/statements';
 
