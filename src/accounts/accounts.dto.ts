@@ -16,8 +16,19 @@ import type { Sort } from '../database/sorting.js';
 import { IsReadableText } from '../http/readable.decorator.js';
 import { isTimeZone } from '../instruments/time-zone.js';
 import { IsMarketMakerChoice, type MarketMakerChoice } from './market-maker-choice.js';
-import { IsMoney } from './money.decorator.js';
 import { ACCOUNT_SORT_FIELDS, type AccountSortField } from './live-account.js';
+import { parseAmount } from '../money/amount.js';
+
+const isAmount = (value: unknown): boolean =>
+  (typeof value === 'number' || typeof value === 'string') && parseAmount(value) !== null;
+
+/** Validates an amount of money, sent as a JSON number or as text. */
+export const IsMoney = ({ isNegative = true } = {}): PropertyDecorator =>
+  ValueRule('isMoney', (value) =>
+    isAmount(value) && (isNegative || (parseAmount(value as number | string) ?? -1n) >= 0n)
+      ? null
+      : `$property must be an amount of money${isNegative ? '' : ' that is not negative'}: at most 15 digits, of those 4 decimals, without an exponent`,
+  );
 
 /** The access that a grant permits. */
 export class GrantAccessDto {

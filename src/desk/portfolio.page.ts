@@ -1,5 +1,4 @@
 import { listMarginSums, listSums, renderMargin } from '../accounts/account.page.js';
-import { renderCloseButton, renderCloseForm } from '../accounts/positions/position-closing-forms.page.js';
 import { type Html, html } from '../pages/html.js';
 import { isLostByRounding, type Sum } from '../pages/money.page.js';
 import { toPaddedPrice, toShownAverage } from '../pages/number-format.js';
@@ -13,6 +12,7 @@ import type {
   OverviewView,
   UnlistedPositionsView,
 } from './overview.view.js';
+import { renderCloseButton, renderCloseForm } from '../accounts/positions/positions.page.js';
 
 const SUMMED = ['day_pnl', 'unrealised_pnl', 'realised_pnl'] as const;
 

@@ -1,7 +1,7 @@
 import { IsIn } from 'class-validator';
 import { IsCalendarDate, Optional } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
-import { IsMoney } from '../accounts/money.decorator.js';
+import { IsMoney } from '../accounts/accounts.dto.js';
 
 /** The value of an account at the close of a date, as reported by the back office. */
 export class NewMoneyValues {

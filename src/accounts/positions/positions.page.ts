@@ -12,12 +12,11 @@ import {
   readAccountId,
   renderAccountName,
 } from '../exchange-lists.page.js';
-import { renderAccountCell } from '../../pages/name-cells.page.js';
 import { renderMarketMakerChoice } from '../../pages/choices.page.js';
 import { POSITION_TERMS, renderValueTerms } from '../value-terms.page.js';
-import { renderInstrumentCell } from '../../pages/name-cells.page.js';
-import { renderCloseButton, renderCloseForm } from './position-closing-forms.page.js';
+import { renderAccountCell, renderInstrumentCell } from '../../pages/name-cells.page.js';
 import type { PositionPageViews, PositionView } from './position.view.js';
+import { renderFormToken } from '../../pages/fields.page.js';
 
 export function positionsPage(positions: PositionPageViews, context: PageContext): PageContent {
   const { path } = context;
@@ -133,3 +132,11 @@ function renderClose(one: PositionView, context: PageContext): Html {
 }
 
 const markWords = { last: 'last trade', mid: 'mid price', settlement: 'settlement', reference: 'statement' } as const;
+
+/** The form of all Close buttons: each names its position as it is on the page, so that pressing twice places one order. */
+export const renderCloseForm = (context: PageContext): Html =>
+  html`<form method="post" action="/positions/close" id="close" data-at-once>${renderFormToken(context)}<input type="hidden" name="_back" value="${context.path}"><input type="hidden" name="reference" value="web-${context.requestId.replaceAll('-', '').slice(0, 12)}"></form>`;
+
+/** A market order against the position, as large as it is. If the position has changed, nothing is sent. */
+export const renderCloseButton = ({ acct_id: acctId, instrument_id: id, symbol, quantity }: PositionView): Html =>
+  html`<button type="submit" form="close" name="position" value="${acctId}:${id}:${quantity}" title="${quantity > 0 ? 'Sell' : 'Buy'} ${Math.abs(quantity)} at market">Close<span class="hidden"> ${symbol}</span></button>`;
