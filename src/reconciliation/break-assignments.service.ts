@@ -21,7 +21,10 @@ import { UNTRACKED } from '../database/read-options.js';
 /** The most administrators to choose from. */
 const ASSIGNEES_SHOWN = 200;
 
-/** Assigns breaks to users, sets due dates, writes one note on many breaks, and accepts them. For those who may post positions of the accounts. */
+/**
+ * Assigns breaks to users, sets due dates, writes one note on many breaks, and accepts them. For those who may post
+ * positions of the accounts.
+ */
 @Injectable()
 export class BreakAssignmentsService {
   constructor(
@@ -63,7 +66,10 @@ export class BreakAssignmentsService {
     return this.breaks.addSymbols(updated);
   }
 
-  /** Closes breaks where the back office is right: all of them, or none. Nothing is posted, because the position follows the list already. */
+  /**
+   * Closes breaks where the back office is right: all of them, or none. Nothing is posted, because the position follows
+   * the list already.
+   */
   private async accept(actor: Actor, breaks: readonly ReconciliationBreak[]): Promise<void> {
     requireAdministrator(actor);
     await this.writing.executeAll(actor, breaks.map(toAcceptance), () =>

@@ -15,9 +15,8 @@ import type { BreakNote } from './break-note.entity.js';
 import type { User } from '../users/user.entity.js';
 import type { BreakAssignment } from './break-assignment.entity.js';
 import { BreakAssignmentsService } from './break-assignments.service.js';
-import { isAcceptance } from './break-closings.service.js';
 import { BreakNotesService } from './break-notes.service.js';
-import { type BreakFilter, type BreakNeighbors, BreaksService } from './breaks.service.js';
+import { type BreakFilter, type BreakNeighbors, BreaksService, isAcceptance } from './breaks.service.js';
 import { StatementRightsService } from './statement-rights.service.js';
 import { UNTRACKED } from '../database/read-options.js';
 

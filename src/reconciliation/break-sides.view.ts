@@ -1,7 +1,7 @@
 import { toPrice, toTimestamp } from '../accounts/exchange-numbers.js';
 import { type PersonView, toPeopleView } from '../accounts/grant.view.js';
 import type { BreakSides, ListSide } from './break-sides.service.js';
-import type { BreakClosing } from './break-closings.service.js';
+import type { BreakClosing } from './breaks.service.js';
 import { type BreakNoteView, type ListedBreakView, toBreakNoteView, toListedBreakView } from './break.view.js';
 
 /** The quantity and price of the instrument in a list of the back office. */

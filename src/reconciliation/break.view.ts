@@ -1,5 +1,5 @@
 import { type BreakAssignment, isOverdue } from './break-assignment.entity.js';
-import { type BreakClosing, isAcceptance } from './break-closings.service.js';
+import { type BreakClosing, isAcceptance } from './breaks.service.js';
 import type { BreakNote } from './break-note.entity.js';
 import type { PersonView } from '../accounts/grant.view.js';
 import { toTimestamp } from '../accounts/exchange-numbers.js';

@@ -11,7 +11,6 @@ import { toSortedRange, toPage } from '../http/paging.js';
 import { CsvDownload, HtmlPage } from '../http/route-options.decorator.js';
 import { breakPage } from './break.page.js';
 import { BreakAssignmentsService } from './break-assignments.service.js';
-import { BreakClosingsService } from './break-closings.service.js';
 import { BreakNotesService } from './break-notes.service.js';
 import { BreakSidesService } from './break-sides.service.js';
 import { type BreakSidesView, toBreakSidesView } from './break-sides.view.js';
@@ -36,7 +35,6 @@ export class BreaksController {
     private readonly notes: BreakNotesService,
     private readonly assignments: BreakAssignmentsService,
     private readonly clock: VenueClockService,
-    private readonly closings: BreakClosingsService,
   ) {}
 
   /**
@@ -87,7 +85,7 @@ export class BreaksController {
   private async toViews(rows: readonly FoundBreak[], now: number): Promise<ListedBreakView[]> {
     const ids = rows.map(({ broken }) => broken.id);
     const [notes, assignments] = [await this.notes.findLatest(ids), await this.assignments.findFor(ids)];
-    const closings = await this.closings.findFor(rows.map(({ broken }) => broken));
+    const closings = await this.breaks.findClosings(rows.map(({ broken }) => broken));
     return rows.map((row) => {
       const { id } = row.broken;
       const remarks = { note: notes.get(id), assignment: assignments.get(id), closing: closings.get(id) };

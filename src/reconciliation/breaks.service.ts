@@ -1,6 +1,8 @@
 import { EntityManager, type FilterQuery, raw } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
+import type { EngineBreak } from '../engine/account.js';
+import { AccountChange } from '../exchange/ledger/account.entity.js';
 import { PriceScalesService } from '../exchange/ledger/price-scales.service.js';
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 import { AccountAccessService } from '../accounts/account-access.service.js';
@@ -12,6 +14,7 @@ import { toContainsPattern } from '../instruments/reference-definitions.js';
 import { createOverdueCondition } from './break-assignment.entity.js';
 import { type BreakQuestion, type BreakSortField, UNASSIGNED } from './breaks.dto.js';
 import type { FoundBreak } from './stated.js';
+import { StatementFactsService } from './statement-facts.service.js';
 import { StatementRightsService } from './statement-rights.service.js';
 import { DAY_MS } from './statement-dates.js';
 
@@ -30,8 +33,17 @@ type AssignmentFilter = Readonly<{
   now: number;
 }>;
 
-/** A list that closes a break leaves no difference in it; an acceptance leaves what was accepted. */
+/**
+ * A list that closes a break leaves no difference in it; an acceptance leaves what was accepted: for one break, and as
+ * a condition for the list.
+ */
+export const isAcceptance = ({ status, difference }: Pick<EngineBreak, 'status' | 'difference'>): boolean =>
+  status === 'Closed' && difference !== 0;
+
 const ACCEPTED = { status: 'Closed', difference: { $ne: 0 } } as const;
+
+/** The list that closed a break, and who posted it; null is the system. Without a list the user accepted the figures. */
+export type BreakClosing = Readonly<{ listId: number | null; userId: number | null }>;
 
 /** The filters and the order of a list. `status` is that of a query without one. */
 export function toBreakFilter(
@@ -107,6 +119,7 @@ export class BreaksService {
     private readonly accounts: AccountsService,
     private readonly scales: PriceScalesService,
     private readonly rights: StatementRightsService,
+    private readonly facts: StatementFactsService,
   ) {}
 
   /** For those who may post positions of all the accounts. Breaks that the user may not view are unknown. */
@@ -175,5 +188,28 @@ export class BreaksService {
   async addSymbols(found: readonly ReconciliationBreak[]): Promise<FoundBreak[]> {
     const factsOf = await this.scales.loadFacts(found.map(({ instrumentId }) => instrumentId));
     return found.map((broken) => ({ broken, symbol: factsOf(broken.instrumentId).symbol }));
+  }
+
+  /**
+   * By which list, or by whose acceptance, breaks were closed: of those that are closed now, by their ids. An owner may
+   * close in the sandbox what another user is assigned to.
+   */
+  async findClosings(breaks: readonly ReconciliationBreak[]): Promise<ReadonlyMap<number, BreakClosing>> {
+    const closed = breaks.filter(({ status }) => status === 'Closed');
+    if (closed.length === 0) return new Map();
+    const changes = await this.em.find(
+      AccountChange,
+      { subjectId: { $in: closed.map(({ id }) => id) }, type: 'BreakClosed' },
+      { ...UNTRACKED, fields: ['seq', 'subjectId'], orderBy: { seq: 'asc' } },
+    );
+    const posterOf = await this.facts.findPosters(changes);
+    const accepted = new Set(closed.filter(isAcceptance).map(({ id }) => id));
+    // The last one of a break counts.
+    return new Map(
+      changes.map(({ subjectId, seq }) => {
+        const listId = accepted.has(subjectId) ? null : seq;
+        return [subjectId, { listId, userId: posterOf(seq) }];
+      }),
+    );
   }
 }

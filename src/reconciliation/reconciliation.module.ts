@@ -3,7 +3,6 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { ExchangeModule } from '../exchange/exchange.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { BreakAssignmentsService } from './break-assignments.service.js';
-import { BreakClosingsService } from './break-closings.service.js';
 import { BreakFormsController } from './break-forms.controller.js';
 import { BreakNotesService } from './break-notes.service.js';
 import { BreakSidesService } from './break-sides.service.js';
@@ -58,7 +57,6 @@ import { RegisterNavigation } from '../pages/navigation.js';
     BreakSidesService,
     BreakNotesService,
     BreakAssignmentsService,
-    BreakClosingsService,
     StatementUploadsService,
   ],
 })

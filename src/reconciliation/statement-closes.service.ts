@@ -32,7 +32,10 @@ const LAST_MARKS = `
 /** When the sessions of a date close: the first of the products, and the last. */
 export type SessionCloses = Readonly<{ first: number; last: number }>;
 
-/** Reads when the sessions of a date close, and what the closes have left: of an account, of the instruments, and by the back office. */
+/**
+ * Reads when the sessions of a date close, and what the closes have left: of an account, of the instruments, and by the
+ * back office.
+ */
 @Injectable()
 export class StatementClosesService {
   constructor(private readonly em: EntityManager) {}

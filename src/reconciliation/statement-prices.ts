@@ -1,4 +1,7 @@
-/** The prices of a position in a statement: those that the P&L of the day is counted from, beside those of its trades, and the closing price. */
+/**
+ * The prices of a position in a statement: those that the P&L of the day is counted from, beside those of its trades,
+ * and the closing price.
+ */
 import { countKept } from '../engine/list-basis.js';
 import type { ReferenceHolding } from '../engine/position-row.js';
 import type { Instrument } from '../engine/instrument.js';
@@ -71,7 +74,10 @@ function findPriceOfEarlierList(
 
 const toListedPrice = ({ price, extraDecimals }: UnitPrice): UnitPrice => ({ price, extraDecimals });
 
-/** The price of a position at the close of a date: of a close of the account, the settlement of a session, or a list of the back office. */
+/**
+ * The price of a position at the close of a date: of a close of the account, the settlement of a session, or a list of
+ * the back office.
+ */
 export type ClosingPrice = DatedPrice & Readonly<{ source: 'close' | 'settlement' | 'reference' }>;
 
 /** What is known of an instrument up to a date: the last of each. */
