@@ -1,6 +1,7 @@
 /**
- * Account events in the tables: an SQL query for each kind, and the event of each row. All queries read the same range of commands and
- * return their first rows in the order of places. Merged and cut at the limit, the rows are the first events of the range.
+ * Account events in the tables: an SQL query for each kind, and the event of each row. All queries read the same range
+ * of commands and return their first rows in the order of places. Merged and cut at the limit, the rows are the first
+ * events of the range.
  */
 import { EVENT_KINDS, type EventKind, type EventPlace, listKeysAfter } from './event-place.js';
 import type {

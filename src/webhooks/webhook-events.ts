@@ -21,8 +21,8 @@ export const TEST_QUEUE = 0;
 export const ALERT_QUEUE = -1;
 
 /**
- * The statuses of a delivery. `Withheld` is not sent, because its account is no longer visible or the webhook's subscription no longer
- * includes it.
+ * The statuses of a delivery. `Withheld` is not sent, because its account is no longer visible or the webhook's
+ * subscription no longer includes it.
  */
 export const DELIVERY_STATUSES = ['Pending', 'Delivered', 'Failed', 'Withheld'] as const;
 

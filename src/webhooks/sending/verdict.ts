@@ -22,7 +22,10 @@ const PATIENCE_MS = 24 * 60 * 60 * 1000;
 /** Up to a tenth longer, so that simultaneous failures are not retried simultaneously. */
 const JITTER = 0.1;
 
-/** `tries` are those before this one, `pauses` the configured pauses in milliseconds; `chance`, from 0 to 1, is the part of the jitter. */
+/**
+ * `tries` are those before this one, `pauses` the configured pauses in milliseconds; `chance`, from 0 to 1, is the part
+ * of the jitter.
+ */
 type RetryTerms = Readonly<{ tries: number; isTest: boolean; pauses: readonly number[]; now: number; chance: number }>;
 
 /**
