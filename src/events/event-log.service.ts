@@ -8,7 +8,7 @@ import type { Actor } from '../access/actor.js';
 import { EventNotWritten } from './event-errors.js';
 import type { EventFilter } from './event-reader.js';
 import { EventVisibilityService, intersectAccounts } from './event-visibility.service.js';
-import type { AccountEvent, EventType } from './account-event.js';
+import type { AccountEvent } from './account-event.js';
 import { createPlaceAfter, comparePlaces, type EventPlace } from './event-place.js';
 import { type EventFilterInput, buildQueries, type StoredEventRow, toStoredEvent } from './stored-events.js';
 import { toAccountEvents } from './account-events.js';
@@ -22,9 +22,6 @@ const COMMANDS_LEAST = 100;
 const COMMANDS_MOST = 128_000;
 /** The most commands of one call. The result then has the place up to which it read, and the caller calls again. */
 const COMMANDS_AT_ONCE = 250_000;
-
-/** Without `types`, events of all types. */
-type EventWindow = Omit<EventFilterInput, 'types'> & Readonly<{ types?: ReadonlySet<EventType> | null }>;
 
 /** Events, and the place up to which they are complete. */
 export type EventPage = Readonly<{ events: readonly AccountEvent[]; reached: EventPlace }>;
@@ -62,20 +59,11 @@ export class EventLogService implements OnModuleInit {
     });
   }
 
-  /** Reads events in order. Fewer events than the limit means that there are no more up to `upTo`. */
-  async read(window: EventWindow): Promise<AccountEvent[]> {
-    const events: AccountEvent[] = [];
-    for (let after = window.after; ;) {
-      const found = await this.readSome({ ...window, after, limit: window.limit - events.length });
-      events.push(...found.events);
-      after = found.reached;
-      if (events.length >= window.limit || comparePlaces(after, createPlaceAfter(window.upTo)) >= 0) return events;
-    }
-  }
-
-  /** The same with a maximum number of commands: it may return fewer events than the limit before the end, with the place it reached. */
-  async readSome({ types = null, ...window }: EventWindow): Promise<EventPage> {
-    const { upTo, acctIds, limit } = window;
+  /**
+   * Reads events in order, from a maximum number of commands: it may return fewer events than the limit before the end,
+   * with the place it reached.
+   */
+  async readSome({ upTo, acctIds, types, limit, ...window }: EventFilterInput): Promise<EventPage> {
     const end = createPlaceAfter(upTo);
     if (acctIds !== 'all' && acctIds.length === 0) return { events: [], reached: end };
     const events: AccountEvent[] = [];

@@ -1,6 +1,6 @@
 import type { AccountEvent, EventType } from '../../src/events/account-event.js';
 import { EventLogService } from '../../src/events/event-log.service.js';
-import { placeFrom, THE_BEGINNING } from '../../src/events/event-place.js';
+import { comparePlaces, createPlaceAfter, placeFrom, THE_BEGINNING } from '../../src/events/event-place.js';
 import type { TestApp } from './test-app.js';
 
 /** An event as a user who reads it has it. */
@@ -35,14 +35,22 @@ export function eventLog(testApp: Pick<TestApp, 'app'>) {
     lastSeq: () => log.findLastSeq(),
     async read({ after = '0', acctIds = 'all', types = null, limit = 1_000_000 }: Choice = {}): Promise<LoggedEvent[]> {
       const chosen = types === null ? null : (new Set(types) as Set<EventType>);
-      const events = await log.read({
-        after: placeFrom(after) ?? THE_BEGINNING,
-        upTo: await log.findLastSeq(),
-        acctIds,
-        types: chosen,
-        limit,
-      });
-      return events.map(toLoggedEvent);
+      const upTo = await log.findLastSeq();
+      return readAll(log, { after: placeFrom(after) ?? THE_BEGINNING, upTo, acctIds, types: chosen, limit });
     },
   };
+}
+
+/** The service reads a range of commands at a time. */
+async function readAll(
+  log: EventLogService,
+  window: Parameters<EventLogService['readSome']>[0],
+): Promise<LoggedEvent[]> {
+  const events: LoggedEvent[] = [];
+  for (let { after } = window; ;) {
+    const found = await log.readSome({ ...window, after, limit: window.limit - events.length });
+    events.push(...found.events.map(toLoggedEvent));
+    after = found.reached;
+    if (events.length >= window.limit || comparePlaces(after, createPlaceAfter(window.upTo)) >= 0) return events;
+  }
 }

@@ -1,6 +1,5 @@
 import { AccountAccessService } from '../../src/accounts/account-access.service.js';
-import { EventLogService } from '../../src/events/event-log.service.js';
-import { THE_BEGINNING } from '../../src/events/event-place.js';
+import { eventLog } from './event-log.js';
 import { WebhookHttpClient, type HostResolver } from '../../src/webhooks/sending/webhook-http-client.js';
 import { WebhookDispatcherService } from '../../src/webhooks/delivering/webhook-dispatcher.service.js';
 import { WebhookRetentionService } from '../../src/webhooks/webhook-retention.service.js';
@@ -85,8 +84,7 @@ export async function openWebhookApp(
     published: async (
       acctIds: readonly number[],
     ): Promise<readonly Readonly<{ id: string; acctId: number; type: string }>[]> => {
-      const log = testApp.app.get(EventLogService, { strict: false });
-      const events = await log.read({ after: THE_BEGINNING, upTo: await log.findLastSeq(), acctIds, limit: 100_000 });
+      const events = await eventLog(testApp).read({ acctIds, limit: 100_000 });
       return events.map(({ id, acctId, type }) => ({ id: `evt_${id.replaceAll('.', '-')}`, acctId, type }));
     },
     close: async (): Promise<void> => {
