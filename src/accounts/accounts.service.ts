@@ -77,18 +77,14 @@ export class AccountsService {
     );
   }
 
-  /** The accounts that the user may view; with a text, those that it names. */
-  findReadable(actor: Actor, text: string | undefined): Promise<readonly number[] | 'all'> {
-    return text === undefined ? this.access.findReadableAccounts(actor) : this.findByName(actor, text);
-  }
-
-  /** The same without the accounts of some owners. */
+  /** The accounts that the user may view, without those of some owners; with a text, those that it names. */
   async findReadableWithout(
     actor: Actor,
     leftOut: ReadonlySet<number>,
     text: string | undefined,
   ): Promise<readonly number[] | 'all'> {
-    const found = await this.findReadable(actor, text);
+    const found =
+      text === undefined ? await this.access.findReadableAccounts(actor) : await this.findByName(actor, text);
     if (leftOut.size === 0) return found;
     return this.exchange.look((state) =>
       [...(found === 'all' ? state.accounts.keys() : found)].filter(

@@ -21,11 +21,7 @@ export const sideNames: Readonly<Record<AlertSide, string>> = { Last: 'Last', Bu
 export const directionNames: Readonly<Record<AlertDirection, string>> = { Above: 'at or above', Below: 'at or below' };
 
 /** Both forms; what was rejected is in the one that was sent. Beside the first stands the market of the instrument that the address names. */
-export function renderAlertForms(
-  context: PageContext,
-  form: FormState = emptyForm,
-  market: AlertMarket | null = null,
-): Html {
+export function renderAlertForms(context: PageContext, form: FormState, market: AlertMarket | null = null): Html {
   const isFill = form.values['kind'] === 'Fill';
   return html`<section aria-labelledby="new-price"><h2 id="new-price">New price alert</h2>
 ${market !== null && renderMarket(market, context)}${renderPriceForm(context, isFill ? emptyForm : form)}

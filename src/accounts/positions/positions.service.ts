@@ -16,7 +16,7 @@ export class PositionsService {
   async list(
     actor: Actor,
     filter: PositionFilter,
-    { account, leftOut = new Set() }: Readonly<{ account?: string | undefined; leftOut?: ReadonlySet<number> }> = {},
+    { account, leftOut }: Readonly<{ account: string | undefined; leftOut: ReadonlySet<number> }>,
   ): Promise<LivePosition[]> {
     return this.listOnAccounts(await this.accounts.findReadableWithout(actor, leftOut, account), filter);
   }

@@ -38,7 +38,7 @@ export class AlertEvaluator {
   }
 
   /** False where the venue does not have the instrument yet. An alert that can never trigger is canceled. */
-  add(alert: Alert, state: State, hasTriggered = false): boolean {
+  add(alert: Alert, state: State, hasTriggered: boolean): boolean {
     const instrument = alert.instrumentId === null ? null : state.instruments.get(alert.instrumentId);
     if (instrument === undefined) return false;
     this.index.add(toWaiting(alert), instrument?.product.terms.scale ?? 0, hasTriggered);

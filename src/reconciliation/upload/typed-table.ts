@@ -33,11 +33,7 @@ export const writeMoneyTable = (cells: readonly string[]): string =>
 const quoteCell = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
 /** Builds the table from the rows of a form. */
-export function writePositionTable(
-  acctId: string,
-  asOf: string,
-  rows: readonly Readonly<{ instrument: string; quantity: string; price: string }>[],
-): string {
+export function writePositionTable(acctId: string, asOf: string, rows: readonly TypedRow[]): string {
   const cells =
     rows.length === 0 ? [['', '', '']] : rows.map(({ instrument, quantity, price }) => [instrument, quantity, price]);
   // Only a table without commas between its cells has decimal commas.
