@@ -1,7 +1,6 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../access/actor.js';
-import { requireAdministrator } from '../access/require-administrator.js';
+import { type Actor, requireAdministrator } from '../access/actor.js';
 import { BreakNotOpen, DateInThePast, UnknownAssignee } from '../accounts/account-errors.js';
 import { AccountWritingService } from '../accounts/account-writing.service.js';
 import { getAccount } from '../accounts/live-account.js';
