@@ -256,7 +256,7 @@ describe('the tables behind the journal', () => {
       const { seq } = await floor.published.execute(floor.limit(1 + (n % 2), n % 2 === 0 ? 'Sell' : 'Buy', 6700, name));
       const [orders, events] = await Promise.all([
         getReadable(`/orders?acct_id=${1 + (n % 2)}&client_order_id=own%20${n}`),
-        getReadable(`/events?last_event_id=${seq - 1}&per_page=100`),
+        getReadable(`/events?last_event_id=${seq - 1}&per_page=10`),
       ]);
       const found = orders.json<OrderRow[]>().map(({ client_order_id: one }) => one);
       return found[0] !== name || !events.body.includes(name);
