@@ -44,15 +44,25 @@ export const leftOut = [
   'test/webhooks/crash',
 ];
 
-/** What goes through every page, every list, every endpoint as every role, a client of others, or every fault of a file, a connection, a process or a stream. */
+/**
+ * What goes through every page, every list, every form, every endpoint as every role, a client or a program of others, or every fault of a
+ * file, a connection, a process or a stream; the look of a page with the longest names and lists; a slow second calculation of sessions and
+ * made-up bars; and what plants faults to see whether a check finds them: the check itself is a step of `.ci/run`.
+ */
 export const leftToCi = [
+  'src/instruments/session-calendar-model',
+  'src/marketdata/made-up/made-up-sessions',
   'test/auth/tickets',
+  'test/browser/desk-space',
   'test/browser/every-page',
+  'test/browser/judges',
   'test/browser/live.e2e',
+  'test/browser/long-emails',
   'test/browser/market-live',
   'test/browser/narrow-tables',
   'test/browser/narrow-targets',
   'test/browser/oidc-client-ts',
+  'test/browser/orders-columns',
   'test/browser/states/states',
   'test/browser/sticky-heads',
   'test/commands/users-and-keys',
@@ -60,6 +70,7 @@ export const leftToCi = [
   'test/database/full-disk',
   'test/database/held-process',
   'test/database/outage',
+  'test/engine/mutants',
   'test/events/ends',
   'test/exchange/failures',
   'test/exchange/large-commands',
@@ -70,8 +81,11 @@ export const leftToCi = [
   'test/home/followers',
   'test/http/connections',
   'test/http/rate-limits',
+  'test/http/required-fields',
   'test/http/tls',
   'test/machine/construct-rules',
+  'test/machine/lockfile',
+  'test/machine/sbom',
   'test/marketdata/stream-subscribers',
   'test/marketmaker/market-activity',
   'test/matrix/identity',
@@ -79,6 +93,7 @@ export const leftToCi = [
   'test/matrix/matrix',
   'test/matrix/trading',
   'test/oauth/timing',
+  'test/openapi/documentation-programs',
   'test/openapi/lint',
   'test/orders/stream-ends',
   'test/orders/stream-resume',
@@ -87,8 +102,10 @@ export const leftToCi = [
 ];
 
 export const shortened = [
+  'test/browser/flows',
   'test/browser/states/states',
   'test/engine/differential',
+  'test/engine/invariants',
   'test/engine/worth',
   'test/events/resume',
   'test/exchange/simulator',
@@ -100,7 +117,9 @@ export const shortened = [
 ];
 
 export const enlarged = [
+  'test/browser/flows',
   'test/engine/differential',
+  'test/engine/invariants',
   'test/engine/worth',
   'test/events/resume',
   'test/exchange/simulator',

@@ -4,6 +4,7 @@ import type { Display, Window } from '../support/browser.js';
 import { hasOpenStream } from '../support/listening-pages.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
+import { volume } from '../support/volume.js';
 
 type Credentials = Pick<Person, 'email' | 'password'>;
 
@@ -11,6 +12,13 @@ const ways: readonly (readonly [string, Display])[] = [
   ['with scripts', {}],
   ['without, on a small screen', { script: false, width: 360 }],
 ];
+
+/** Each task is done in one of the ways at every change, and in both by `npm run test:ci`; single steps are tested in both by other files. */
+const [orderWays, officeWays] = volume({
+  daily: [ways.slice(0, 1), ways.slice(1)],
+  ci: [ways, ways],
+  long: [ways, ways],
+});
 
 /** What people come for, from the first page to the last, as they would do it: by what they read. */
 describe('whole tasks of a user in a browser', () => {
@@ -106,7 +114,7 @@ describe('whole tasks of a user in a browser', () => {
     await close();
   }, 60_000);
 
-  it.each(ways)(
+  it.each(orderWays)(
     'signs up, places, modifies and cancels an order, sees another filled in two windows, and reads the history, %s',
     async (how, display) => {
       const email = `nora.${how.length}@example.test`;
@@ -154,7 +162,7 @@ describe('whole tasks of a user in a browser', () => {
     90_000,
   );
 
-  it.each(ways)(
+  it.each(officeWays)(
     'acts for a customer under a banner, uploads statements, and resolves the break, %s',
     async (_how, display) => {
       const customer = await people.named(app.testApp, `carla${display.width ?? ''}`);

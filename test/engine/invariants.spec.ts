@@ -6,7 +6,10 @@ import { EngineFixture } from './engine-fixture.js';
 import { type Chance, chanceOf, RandomLines } from './random-lines.js';
 import { parse } from './script.js';
 import { seed } from '../support/seed.js';
+import { volume } from '../support/volume.js';
 
+const RUNS = volume({ daily: 60, ci: 200, long: 200 });
+const COMMANDS = 300;
 const LIMITS = ['a is limited position 12 orders 5', 'b is limited size 6 product 15'];
 
 function shuffled<Value>(values: readonly Value[], chance: Chance): Value[] {
@@ -30,12 +33,12 @@ const text = (value: unknown): string =>
   JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));
 
 describe(`the invariants of the venue, seed ${seed}`, () => {
-  it('hold after every one of 60,000 random commands', () => {
-    for (let run = 0; run < 200; run++) {
+  it(`hold after every one of ${RUNS * COMMANDS} random commands`, () => {
+    for (let run = 0; run < RUNS; run++) {
       const floor = new EngineFixture();
       const random = new RandomLines(chanceOf(seed + run));
       const auditor = new Auditor(floor);
-      for (let i = 0; i < 300; i++) {
+      for (let i = 0; i < COMMANDS; i++) {
         floor.say(i < LIMITS.length ? (LIMITS[i] ?? '') : random.next());
         auditor.look();
       }

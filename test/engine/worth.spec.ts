@@ -8,7 +8,7 @@ import { EngineFixture } from './engine-fixture.js';
 import { OfficeLines } from './office-lines.js';
 import { chanceOf } from './random-lines.js';
 
-const venues = volume({ daily: 60, ci: 240, long: 4_000 });
+const venues = volume({ daily: 30, ci: 240, long: 4_000 });
 const linesEach = 400;
 
 /** Says random lines of a back office and a market, and asks after each; gives what led to the first answer that is not as it should be. */

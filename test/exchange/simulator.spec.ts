@@ -4,7 +4,7 @@ import { seed } from '../support/seed.js';
 import { volume } from '../support/volume.js';
 
 const RUNS = volume({ daily: 60, ci: 1_000, long: 20_000 });
-const RUNS_TWICE = 20;
+const RUNS_TWICE = volume({ daily: 8, ci: 20, long: 20 });
 /** The rarest of what is looked for is in one of 27 runs. */
 const TRACED_RUNS_MAX = 1_000;
 /** Runs that found a fault of the service once. */
