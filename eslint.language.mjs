@@ -113,6 +113,10 @@ const truthfulSuffix = {
             message: `${name} belongs into a *.${owner[0]}.ts file, or needs another suffix.`,
           });
       },
+      'ClassDeclaration:matches([superClass.name="DomainError"], [superClass.callee.name="domainError"])'(node) {
+        if (!node.id.name.endsWith('Error'))
+          context.report({ node: node.id, message: `${node.id.name} is an error: its name ends with Error.` });
+      },
       'Program:exit'(node) {
         if (role === undefined || !Object.hasOwn(roles, role)) return;
         const [suffix, isOne] = roles[role];

@@ -7,7 +7,7 @@ import type { FieldChange } from '../audit/audit-detail.js';
 import { findFieldChanges } from '../instruments/field-changes.js';
 import { formatAmount, parseAmount } from '../money/amount.js';
 import { UsersService } from '../users/users.service.js';
-import { UnknownOwner } from './account-errors.js';
+import { UnknownOwnerError } from './account-errors.js';
 import type { AuditedAction } from '../audit/audit-writing.js';
 import { AccountWritingService } from './account-writing.service.js';
 import type { ChangedAccount, GivenLimits, NewAccount } from './accounts.dto.js';
@@ -29,7 +29,7 @@ export class AccountAdministrationService {
     actor: Actor,
     { owner_id: ownerId, name, currency, time_zone: timeZone, limits }: NewAccount,
   ): Promise<number> {
-    if ((await this.users.find(ownerId)) === null) throw new UnknownOwner(ownerId);
+    if ((await this.users.find(ownerId)) === null) throw new UnknownOwnerError(ownerId);
     const executed = await this.writing.execute(
       actor,
       (state) => ({

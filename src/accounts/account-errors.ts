@@ -1,14 +1,18 @@
 import { domainError, type Issue } from '../errors/domain-error.js';
 
-export class UnknownAccount extends domainError('unknown', 'unknown_account', 'You have no account with this id.') {}
+export class UnknownAccountError extends domainError(
+  'unknown',
+  'unknown_account',
+  'You have no account with this id.',
+) {}
 
-export class UnknownGrant extends domainError(
+export class UnknownGrantError extends domainError(
   'unknown',
   'unknown_grant',
   'This user has no grant on the account that could be removed.',
 ) {}
 
-export class UnknownOwner extends domainError('refused', 'unknown_owner') {
+export class UnknownOwnerError extends domainError('refused', 'unknown_owner') {
   override readonly issues: readonly Issue[];
 
   constructor(ownerId: number) {
@@ -18,13 +22,13 @@ export class UnknownOwner extends domainError('refused', 'unknown_owner') {
 }
 
 /** Whose an account is, and what an administrator may do anyway, is not granted. */
-export class OwnersNeedNoGrant extends domainError(
+export class OwnersNeedNoGrantError extends domainError(
   'conflict',
   'owners_need_no_grant',
   'The user owns this account, and may read and trade it without a grant.',
 ) {}
 
-export class DateInTheFuture extends domainError('refused', 'date_in_the_future') {
+export class DateInTheFutureError extends domainError('refused', 'date_in_the_future') {
   override readonly issues: readonly Issue[];
 
   constructor(asOf: string, today: string, timeZone: string) {
@@ -33,7 +37,7 @@ export class DateInTheFuture extends domainError('refused', 'date_in_the_future'
   }
 }
 
-export class DateInThePast extends domainError('refused', 'date_in_the_past') {
+export class DateInThePastError extends domainError('refused', 'date_in_the_past') {
   override readonly issues: readonly Issue[];
 
   constructor(dueOn: string, today: string) {
@@ -42,7 +46,7 @@ export class DateInThePast extends domainError('refused', 'date_in_the_past') {
   }
 }
 
-export class DateBeforeAccount extends domainError('refused', 'date_before_account') {
+export class DateBeforeAccountError extends domainError('refused', 'date_before_account') {
   override readonly issues: readonly Issue[];
 
   /** `first` is the date on which it was opened, or an earlier one that the back office has reported. */
@@ -55,7 +59,7 @@ export class DateBeforeAccount extends domainError('refused', 'date_before_accou
   }
 }
 
-export class PositionsRefused extends domainError('refused', 'positions_refused') {
+export class PositionsRefusedError extends domainError('refused', 'positions_refused') {
   /** A row may have several issues; `rows` have some. */
   constructor(
     override readonly issues: readonly Issue[],
@@ -65,59 +69,59 @@ export class PositionsRefused extends domainError('refused', 'positions_refused'
   }
 }
 
-export class TooManyRows extends domainError('too_large', 'too_many_rows') {
+export class TooManyRowsError extends domainError('too_large', 'too_many_rows') {
   constructor(count: number, most: number) {
     super(`The list has ${count} rows, and ${most} are allowed. Nothing of it was stored.`);
   }
 }
 
-export class UnknownReferencePositions extends domainError(
+export class UnknownReferencePositionsError extends domainError(
   'unknown',
   'unknown_reference_positions',
   'You have no list of reference positions with this id.',
 ) {}
 
-export class UnknownUpload extends domainError(
+export class UnknownUploadError extends domainError(
   'unknown',
   'unknown_upload',
   'You have uploaded no table with this id, or it was deleted after thirty days.',
 ) {}
 
-export class UploadRefused extends domainError(
+export class UploadRefusedError extends domainError(
   'refused',
   'upload_refused',
   'The table has invalid rows, or none that can be stored. Nothing was stored. Correct the table and upload it again.',
 ) {}
 
-export class UploadTooLarge extends domainError(
+export class UploadTooLargeError extends domainError(
   'too_large',
   'upload_too_large',
   'With these lines the table is larger than 1 MB. Nothing was changed.',
 ) {}
 
-export class UploadImported extends domainError(
+export class UploadImportedError extends domainError(
   'conflict',
   'upload_imported',
   'The table was imported already. Nothing was changed. Upload a corrected table.',
 ) {}
 
 /** What was shown is no longer what would happen. */
-export class UploadOutdated extends domainError(
+export class UploadOutdatedError extends domainError(
   'conflict',
   'upload_outdated',
   'The data that the table changes was changed after you reviewed it. Nothing was stored. Review the table again.',
 ) {}
 
-export class UnknownBreak extends domainError('unknown', 'unknown_break', 'You have no break with this id.') {}
+export class UnknownBreakError extends domainError('unknown', 'unknown_break', 'You have no break with this id.') {}
 
 /** It was closed or changed since the caller read it. */
-export class BreakNotOpen extends domainError('conflict', 'break_not_open') {
+export class BreakNotOpenError extends domainError('conflict', 'break_not_open') {
   constructor(id: number) {
     super(`Break ${id} is not open any more, or has other figures by now. No break was changed.`);
   }
 }
 
-export class UnknownAssignee extends domainError(
+export class UnknownAssigneeError extends domainError(
   'refused',
   'unknown_assignee',
   'Breaks are assigned to enabled administrators, and to yourself.',

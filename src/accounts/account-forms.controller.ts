@@ -31,7 +31,7 @@ import { formatUserTitle } from './exchange-lists.page.js';
 import {
   type GrantChoiceView,
   type GrantView,
-  grantView,
+  toGrantView,
   PEOPLE_SHOWN,
   type ChoosableUserView,
   toChoosableUsersView,
@@ -132,7 +132,7 @@ export class AccountFormsController {
     @PathId('acct_id') acctId: number,
     @Body() { user_id: userId, access }: NewGrant,
   ): Promise<GrantView> {
-    return grantView(await this.grants.setAccess(actor, { acctId, userId, access }));
+    return toGrantView(await this.grants.setAccess(actor, { acctId, userId, access }));
   }
 
   /**
@@ -154,7 +154,7 @@ export class AccountFormsController {
     @PathId('acct_id') acctId: number,
     @PathId('user_id') userId: number,
   ): Promise<GrantView> {
-    return grantView(await this.grants.take(actor, { acctId, userId }));
+    return toGrantView(await this.grants.take(actor, { acctId, userId }));
   }
 
   private async listPeople(actor: Actor, containing: string | undefined): Promise<ChoosableUserView[]> {

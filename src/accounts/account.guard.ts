@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { FastifyRequest } from 'fastify';
 import { parseId } from '../http/wire-values.js';
 import { AccountAccessService } from './account-access.service.js';
-import { UnknownAccount } from './account-errors.js';
+import { UnknownAccountError } from './account-errors.js';
 import type { AccountRight } from './account-rights.js';
 
 declare module 'fastify' {
@@ -27,7 +27,7 @@ export class AccountReadGuard implements CanActivate {
     const acctId = parseId(request.params['acct_id']);
     if (acctId === null) return true;
     const right = await this.access.findRight(actor, acctId);
-    if (right === null) throw new UnknownAccount();
+    if (right === null) throw new UnknownAccountError();
     request.accountRight = right;
     return true;
   }

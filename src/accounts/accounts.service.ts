@@ -5,7 +5,7 @@ import { ExchangeService } from '../exchange/exchange.service.js';
 import { type SortedRange, sortRows } from '../database/sorting.js';
 import { UsersService } from '../users/users.service.js';
 import { AccountAccessService } from './account-access.service.js';
-import { UnknownAccount } from './account-errors.js';
+import { UnknownAccountError } from './account-errors.js';
 import { canViewAllAccounts } from './account-rights.js';
 import {
   findRight,
@@ -126,7 +126,7 @@ export class AccountsService {
   /** An account that the user may not view does not exist for them. */
   async show(actor: Actor, acctId: number): Promise<LiveAccount> {
     const account = await this.find(actor, acctId);
-    if (account === null) throw new UnknownAccount();
+    if (account === null) throw new UnknownAccountError();
     return account;
   }
 

@@ -21,9 +21,9 @@ export const toPeopleView = (users: readonly User[]): PersonView[] =>
  *
  * @example { "acct_id": 7, "user_id": 43, "access": "Trade", "granted_at": "2026-01-30T15:04:05.000Z" }
  */
-export type GrantView = ReturnType<typeof grantView>;
+export type GrantView = ReturnType<typeof toGrantView>;
 
-export function grantView({ acctId, userId, access, grantedAt }: AccountGrant) {
+export function toGrantView({ acctId, userId, access, grantedAt }: AccountGrant) {
   return { acct_id: acctId, user_id: userId, access, granted_at: toTimestamp(grantedAt) };
 }
 

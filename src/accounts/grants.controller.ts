@@ -3,7 +3,7 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/fields.decorator.js';
 import { RequiresRecentSignIn, HtmlPage } from '../http/route-options.decorator.js';
-import { type GrantView, grantView } from './grant.view.js';
+import { type GrantView, toGrantView } from './grant.view.js';
 import { GrantAccessDto, NewGrant } from './accounts.dto.js';
 import { grantsPage } from './grants.page.js';
 import { GrantsService } from './grants.service.js';
@@ -22,7 +22,7 @@ export class GrantsController {
   @Get()
   @HtmlPage(grantsPage)
   async listAccountGrants(@PathId('acct_id') acctId: number): Promise<GrantView[]> {
-    return (await this.grants.list(acctId)).map(grantView);
+    return (await this.grants.list(acctId)).map(toGrantView);
   }
 
   /**
@@ -39,7 +39,7 @@ export class GrantsController {
     @PathId('acct_id') acctId: number,
     @Body() { user_id: userId, access }: NewGrant,
   ): Promise<GrantView> {
-    return grantView(await this.grants.setAccess(actor, { acctId, userId, access }));
+    return toGrantView(await this.grants.setAccess(actor, { acctId, userId, access }));
   }
 
   /**
@@ -55,7 +55,7 @@ export class GrantsController {
     @PathId('user_id') userId: number,
     @Body() { access }: GrantAccessDto,
   ): Promise<GrantView> {
-    return grantView(await this.grants.setAccess(actor, { acctId, userId, access }));
+    return toGrantView(await this.grants.setAccess(actor, { acctId, userId, access }));
   }
 
   /**
@@ -73,6 +73,6 @@ export class GrantsController {
     @PathId('acct_id') acctId: number,
     @PathId('user_id') userId: number,
   ): Promise<GrantView> {
-    return grantView(await this.grants.take(actor, { acctId, userId }));
+    return toGrantView(await this.grants.take(actor, { acctId, userId }));
   }
 }

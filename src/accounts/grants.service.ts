@@ -4,9 +4,9 @@ import type { Actor } from '../access/actor.js';
 import { UNTRACKED } from '../database/read-options.js';
 import type { CommandSource } from '../exchange/command-source.js';
 import { AccountGrant } from '../exchange/ledger/account.entity.js';
-import { UnknownUser } from '../users/user-errors.js';
+import { UnknownUserError } from '../users/user-errors.js';
 import { UsersService } from '../users/users.service.js';
-import { OwnersNeedNoGrant, UnknownGrant } from './account-errors.js';
+import { OwnersNeedNoGrantError, UnknownGrantError } from './account-errors.js';
 import { AccountWritingService } from './account-writing.service.js';
 import { getAccount } from './live-account.js';
 
@@ -26,9 +26,9 @@ export class GrantsService {
   }
 
   async setAccess(actor: Actor, { acctId, userId, access }: GrantRow): Promise<AccountGrant> {
-    if ((await this.users.find(userId)) === null) throw new UnknownUser();
+    if ((await this.users.find(userId)) === null) throw new UnknownUserError();
     const command: CommandSource = (state) => {
-      if (getAccount(state, acctId).ownerId === userId) throw new OwnersNeedNoGrant();
+      if (getAccount(state, acctId).ownerId === userId) throw new OwnersNeedNoGrantError();
       return { type: 'GrantAccount', acctId, userId, access };
     };
     await this.writing.execute(actor, command, () => ({
@@ -41,10 +41,10 @@ export class GrantsService {
 
   /** Revokes a grant and returns it. */
   async take(actor: Actor, { acctId, userId }: Omit<GrantRow, 'access'>): Promise<AccountGrant> {
-    if ((await this.users.find(userId)) === null) throw new UnknownGrant();
+    if ((await this.users.find(userId)) === null) throw new UnknownGrantError();
     const grant = await this.find(acctId, userId);
     const command: CommandSource = (state) => {
-      if (!getAccount(state, acctId).grants.has(userId)) throw new UnknownGrant();
+      if (!getAccount(state, acctId).grants.has(userId)) throw new UnknownGrantError();
       return { type: 'GrantAccount', acctId, userId, access: null };
     };
     await this.writing.execute(actor, command, () => ({
@@ -57,7 +57,7 @@ export class GrantsService {
 
   private async find(acctId: number, userId: number): Promise<AccountGrant> {
     const grant = await this.em.findOne(AccountGrant, { acctId, userId }, UNTRACKED);
-    if (grant === null) throw new UnknownGrant();
+    if (grant === null) throw new UnknownGrantError();
     return grant;
   }
 }

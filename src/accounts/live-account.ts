@@ -3,7 +3,7 @@ import type { EngineAccount } from '../engine/account.js';
 import type { AccountLimits, AccountTerms } from '../engine/command.js';
 import type { State } from '../engine/state.js';
 import { type LiveValues, computeLiveValues } from '../engine/valuation.js';
-import { UnknownAccount } from './account-errors.js';
+import { UnknownAccountError } from './account-errors.js';
 import { type AccountRight, canViewAllAccounts } from './account-rights.js';
 import type { SortValue } from '../database/sorting.js';
 
@@ -28,7 +28,7 @@ export type LiveAccount = AccountTerms &
 /** Returns the account, or throws the `unknown_account` error. */
 export function getAccount({ accounts }: State, acctId: number): EngineAccount {
   const account = accounts.get(acctId);
-  if (account === undefined) throw new UnknownAccount();
+  if (account === undefined) throw new UnknownAccountError();
   return account;
 }
 

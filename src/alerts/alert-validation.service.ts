@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { AccountAccessService } from '../accounts/account-access.service.js';
-import { UnknownAccount } from '../accounts/account-errors.js';
+import { UnknownAccountError } from '../accounts/account-errors.js';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import { InconsistentTermsError } from '../instruments/instrument-errors.js';
 import { InstrumentsService } from '../instruments/instruments.service.js';
@@ -21,7 +21,8 @@ export class AlertValidationService {
     const violations = terms.kind === 'Price' ? findPriceViolations(terms) : findFillViolations(terms);
     if (violations.length > 0) throw new InconsistentTermsError(violations);
     const { acctId, instrumentId } = terms;
-    if (acctId !== null && !(await this.access.findOwnAccounts(actor)).includes(acctId)) throw new UnknownAccount();
+    if (acctId !== null && !(await this.access.findOwnAccounts(actor)).includes(acctId))
+      throw new UnknownAccountError();
     if (instrumentId !== null) await this.validateInstrument(actor, instrumentId, terms.price);
   }
 

@@ -22,7 +22,7 @@ export type AuditEntryView = Readonly<{
   detail: string;
 }>;
 
-export function auditEntryView(
+export function toAuditEntryView(
   { id, at, action, outcome, userId, actingUserId, clientId, address }: AuditEntry,
   detail: readonly DetailPart[],
 ): AuditEntryView {

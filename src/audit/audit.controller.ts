@@ -6,7 +6,7 @@ import { respondsWithPage } from '../http/accept.js';
 import { toListRange, toPage } from '../http/paging.js';
 import { CsvDownload, HtmlFormErrors, HtmlPage } from '../http/route-options.decorator.js';
 import { parseId, toRangeStart, toRangeEnd } from '../http/wire-values.js';
-import { AUDIT_COLUMNS, type AuditEntryView, auditEntryView } from './audit-entry.view.js';
+import { AUDIT_COLUMNS, type AuditEntryView, toAuditEntryView } from './audit-entry.view.js';
 import { AuditNamesService } from './audit-names.service.js';
 import { auditPage, type NamedEntries, rejectedAuditPage } from './audit.page.js';
 import { AuditQuestion } from './audit.dto.js';
@@ -54,7 +54,7 @@ export class AuditController {
       until: until === undefined ? undefined : toRangeEnd(until),
     });
     const rows = toPage(found, question, { reply, getId: ({ id }) => id });
-    const entries: NamedEntries = rows.map((row) => auditEntryView(row, describeDetail(row)));
+    const entries: NamedEntries = rows.map((row) => toAuditEntryView(row, describeDetail(row)));
     if (respondsWithPage(reply.request)) {
       const parts = new Map(rows.map((row) => [row.id, describeDetailInWords(row)]));
       Object.assign(entries, {

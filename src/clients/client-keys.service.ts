@@ -7,7 +7,7 @@ import { AuditService } from '../audit/audit.service.js';
 import { Config } from '../config/config.js';
 import { runAfterCommit } from '../database/unit-of-work.js';
 import { Client } from './client.entity.js';
-import { NoSecretToRotate, RefusedRegistration, TooManyKeys, UnknownKey } from './client-errors.js';
+import { NoSecretToRotateError, RefusedRegistrationError, TooManyKeysError, UnknownKeyError } from './client-errors.js';
 import type { ChangedKey, KeyRegistration, NewKey, SecretRotation } from './client-keys.dto.js';
 import { calculateDigest, createClientId, createClientSecret, openSecret, sealSecret } from './client-secret.js';
 import { MadeKeysService } from './made-keys.service.js';
@@ -40,7 +40,7 @@ export class ClientKeysService {
 
   async find(actor: Actor, clientId: string): Promise<Client> {
     const key = clientId.includes('\0') ? null : await this.em.findOne(Client, { clientId, ownerId: actor.userId });
-    if (!key) throw new UnknownKey();
+    if (!key) throw new UnknownKeyError();
     return key;
   }
 
@@ -55,7 +55,7 @@ export class ClientKeysService {
       await this.madeKeys.lockOwner(actor.userId);
       await this.madeKeys.requireAccess(actor);
       if ((await em.count(Client, { ownerId: actor.userId })) >= this.config.clientsPerUser)
-        throw new TooManyKeys(this.config.clientsPerUser);
+        throw new TooManyKeysError(this.config.clientsPerUser);
       const key = new Client(createClientId(), actor.userId, details.name);
       key.madeThrough = await this.madeKeys.findOrigin(actor);
       register(key, details, this.config);
@@ -88,7 +88,7 @@ export class ClientKeysService {
     rejectTrialToken(actor);
     const rotated = await this.em.transactional(async (em) => {
       const key = await this.findForUpdate(em, actor, clientId);
-      if (key.tokenEndpointAuthMethod === 'none') throw new NoSecretToRotate();
+      if (key.tokenEndpointAuthMethod === 'none') throw new NoSecretToRotateError();
       // An owner who replaces a secret that an administrator knows ends it at once.
       const seconds = key.madeBy === null ? (overlap_seconds ?? this.config.secretOverlapSeconds) : 0;
       key.previousSecretDigest = seconds > 0 ? key.secretDigest : null;
@@ -120,7 +120,7 @@ export class ClientKeysService {
   async markFirstParty(actor: Actor, clientId: string, isFirstParty: boolean): Promise<Client> {
     const marked = await this.em.transactional(async (em) => {
       const key = clientId.includes('\0') ? null : await em.findOne(Client, { clientId });
-      if (!key) throw new UnknownKey();
+      if (!key) throw new UnknownKeyError();
       key.firstParty = isFirstParty;
       await em.flush();
       await this.audit.recordFor(actor, {
@@ -151,7 +151,7 @@ export class ClientKeysService {
     const key = clientId.includes('\0')
       ? null
       : await em.findOne(Client, { clientId, ownerId: actor.userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!key) throw new UnknownKey();
+    if (!key) throw new UnknownKeyError();
     return key;
   }
 
@@ -208,7 +208,7 @@ function register(key: Client, registration: KeyRegistration, { allowsHttpRedire
     registered: [...key.redirectUris, ...key.postLogoutRedirectUris],
   });
   if (faults.length > 0)
-    throw new RefusedRegistration(faults.map(({ field, message }) => ({ pointer: `/${field}`, message })));
+    throw new RefusedRegistrationError(faults.map(({ field, message }) => ({ pointer: `/${field}`, message })));
   setIdTokens(key, registration);
   Object.assign(key, {
     ...changed,

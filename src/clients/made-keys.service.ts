@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessChangesService } from '../access/access-changes.service.js';
 import type { Actor } from '../access/actor.js';
 import { AuditService } from '../audit/audit.service.js';
-import { AccessEnded } from './client-errors.js';
+import { AccessEndedError } from './client-errors.js';
 import { Client, isFirstParty } from './client.entity.js';
 
 /** The key of the request is locked as well, so that it is not removed meanwhile. */
@@ -40,7 +40,7 @@ export class MadeKeysService {
   async requireAccess({ userId, actingUserId, clientId }: Actor): Promise<void> {
     if (clientId === null) return;
     const found = await this.em.execute<unknown[]>(ACCESS, [clientId, userId, actingUserId]);
-    if (found.length === 0) throw new AccessEnded();
+    if (found.length === 0) throw new AccessEndedError();
   }
 
   /**

@@ -18,7 +18,7 @@ import {
   toAccountChangedView,
   toAccountGrantedView,
   toBreakEventView,
-  orderEventView,
+  toOrderEventView,
   toPositionEventView,
 } from './event.view.js';
 import type { EventKind } from './event-place.js';
@@ -61,7 +61,7 @@ export const isRequested = (kind: EventKind, types: ReadonlySet<EventType> | nul
 export function orderEvent(happening: OrderHappening): AccountEvent {
   const { seq, time, step, order } = happening;
   const place = { seq, kind: 'o', keys: [order.id, order.revision] } as const;
-  return new AccountEvent(place, order.acctId, stepTypes[step], time, () => orderEventView(happening));
+  return new AccountEvent(place, order.acctId, stepTypes[step], time, () => toOrderEventView(happening));
 }
 
 export function fillEvent(seq: number, fill: Fill): AccountEvent {

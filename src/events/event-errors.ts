@@ -2,7 +2,7 @@ import { domainError, type Issue } from '../errors/domain-error.js';
 import { InvalidRequestError } from '../http/invalid-request-error.js';
 
 /** A caller whose last event is not in the journal cannot receive what follows it. */
-export class EventNotWritten extends domainError('conflict', 'event_not_written') {
+export class EventNotWrittenError extends domainError('conflict', 'event_not_written') {
   override readonly issues: readonly Issue[];
 
   constructor(name: string, lastSeq: number) {

@@ -7,7 +7,7 @@ import { DomainError } from '../errors/domain-error.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import type { ExecutedCommand } from '../exchange/writing/batch-rows.js';
 import type { AccountEvent } from './account-event.js';
-import { EventNotWritten } from './event-errors.js';
+import { EventNotWrittenError } from './event-errors.js';
 import { EventLogService } from './event-log.service.js';
 import { createPlaceAfter, comparePlaces, type EventPlace, placeText, type LastSeenEvent } from './event-place.js';
 import {
@@ -86,7 +86,7 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
   /** The start of a stream: after the reader's last event, or now. Opens the exchange if needed, and throws if it cannot be opened. */
   async placeFor(actor: Actor, { acctIds }: EventFilter, { place, name }: LastSeenEvent): Promise<EventPlace> {
     const now = await this.exchange.look(() => createPlaceAfter(this.lastPublishedSeq));
-    if (place !== null && place.seq > now.seq) throw new EventNotWritten(name, now.seq);
+    if (place !== null && place.seq > now.seq) throw new EventNotWrittenError(name, now.seq);
     await this.visibility.require(actor, acctIds, place ?? now);
     return place ?? now;
   }

@@ -5,7 +5,7 @@ import { ExchangeService } from '../exchange/exchange.service.js';
 import { ExchangeState } from '../exchange/ledger/exchange-state.entity.js';
 import type { ExecutedCommand } from '../exchange/writing/batch-rows.js';
 import type { Actor } from '../access/actor.js';
-import { EventNotWritten } from './event-errors.js';
+import { EventNotWrittenError } from './event-errors.js';
 import type { EventFilter } from './event-reader.js';
 import { EventVisibilityService, intersectAccounts } from './event-visibility.service.js';
 import type { AccountEvent } from './account-event.js';
@@ -85,7 +85,7 @@ export class EventLogService implements OnModuleInit {
     { after, limit, name }: Readonly<{ after: EventPlace; limit: number; name: string }>,
   ): Promise<EventPage & Readonly<{ isAll: boolean; upTo: number }>> {
     const upTo = await this.findLastSeq();
-    if (after.seq > upTo) throw new EventNotWritten(name, upTo);
+    if (after.seq > upTo) throw new EventNotWrittenError(name, upTo);
     await this.visibility.require(actor, requested, after);
     const visibility = await this.visibility.find(actor);
     const { events, reached } = await this.readSome({

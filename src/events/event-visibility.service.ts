@@ -3,7 +3,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { AccountAccessService } from '../accounts/account-access.service.js';
-import { UnknownAccount } from '../accounts/account-errors.js';
+import { UnknownAccountError } from '../accounts/account-errors.js';
 import { canViewAllAccounts } from '../accounts/account-rights.js';
 import { comparePlaces, type EventPlace } from './event-place.js';
 import type { AccountEvent } from './account-event.js';
@@ -105,7 +105,7 @@ export class EventVisibilityService {
       if (await this.access.mayRead(actor, acctId)) continue;
       const taken = (visibility ??= await this.find(actor)).takenBy(acctId);
       if (taken === null || comparePlaces(place, { seq: taken, kind: 'g', keys: [acctId, actor.userId] }) >= 0)
-        throw new UnknownAccount();
+        throw new UnknownAccountError();
     }
   }
 }

@@ -122,7 +122,7 @@ export function toPositionEventView(position: PositionHappening) {
  */
 export type OrderEventView = OrderView & Readonly<{ fill_id: number | null }>;
 
-export function orderEventView({ order, scale, symbol, tradeId }: OrderHappening): OrderEventView {
+export function toOrderEventView({ order, scale, symbol, tradeId }: OrderHappening): OrderEventView {
   // The fill of an `order.traded` event; null for other events.
   return {
     ...toOrderView({ row: order, scale, symbol }),

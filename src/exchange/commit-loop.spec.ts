@@ -91,7 +91,7 @@ describe('CommitLoop', () => {
   it('rejects requests that waited 4 s in the queue', async () => {
     expect(await outcomesAt([3_999, 4_001], NaN)).toEqual({
       3_999: { first: 'OutcomeUnknownError' },
-      4_001: { first: 'OutcomeUnknownError', second: 'ExchangeBusy' },
+      4_001: { first: 'OutcomeUnknownError', second: 'ExchangeBusyError' },
     });
   });
 
@@ -120,6 +120,6 @@ describe('CommitLoop', () => {
     await allHasHappened();
 
     expect([before, loop.written()]).toEqual([0, 1]);
-    expect(loop.answers).toEqual({ first: 'ExchangeBusy', second: 'carried out' });
+    expect(loop.answers).toEqual({ first: 'ExchangeBusyError', second: 'carried out' });
   });
 });

@@ -12,7 +12,7 @@ import type { CommandCaller } from './caller.js';
 import { type CommandSource, toCommandBody } from './command-source.js';
 import { runOutsideRequest } from '../database/run-outside-request.js';
 import { RequestInProgressError } from '../idempotency/idempotency-errors.js';
-import { ExchangeBusy, ExchangeRecovering, CommitLoopEndedError } from './exchange-errors.js';
+import { ExchangeBusyError, ExchangeRecoveringError, CommitLoopEndedError } from './exchange-errors.js';
 import { BatchSize, FairQueue } from './fair-queue.js';
 import { KeyedCalls } from './writing/keyed-calls.js';
 import {
@@ -92,13 +92,13 @@ export class CommitLoop {
     }: Partial<Pick<PendingRequest, 'keyed' | 'record' | 'since'>> = {},
   ): Promise<readonly CommandResult[]> {
     return new Promise((resolve, reject) => {
-      if (this.isOver) reject(new ExchangeRecovering());
+      if (this.isOver) reject(new ExchangeRecoveringError());
       else if (!this.keyed.take(keyed)) reject(new RequestInProgressError());
       else if (this.queue.add({ caller, commands, keyed, record, since, resolve, reject }))
         this.running ??= runOutsideRequest(() => this.run());
       else {
         this.keyed.forget(keyed);
-        reject(new ExchangeBusy());
+        reject(new ExchangeBusyError());
       }
     });
   }
@@ -112,10 +112,10 @@ export class CommitLoop {
   /** Rejects what waited too long in the queue: nothing was executed. What waits too long for its batch has an unknown outcome. */
   expire(now: number): void {
     rejectLate(this.batch, this.batchBegan, now);
-    this.reads.rejectLate(now - BATCH_WITHIN_MS, () => new ExchangeRecovering());
+    this.reads.rejectLate(now - BATCH_WITHIN_MS, () => new ExchangeRecoveringError());
     for (const { keyed, reject } of this.queue.takeLate(now - QUEUED_WITHIN_MS)) {
       this.keyed.forget(keyed);
-      reject(new ExchangeBusy());
+      reject(new ExchangeBusyError());
     }
   }
 

@@ -1,7 +1,7 @@
 import { domainError } from '../errors/domain-error.js';
 
 /** The queue is full. Nothing of the request was executed. */
-export class ExchangeBusy extends domainError(
+export class ExchangeBusyError extends domainError(
   'busy',
   'exchange_busy',
   'The queue of the exchange is full. Nothing was changed. Try again shortly.',
@@ -10,7 +10,7 @@ export class ExchangeBusy extends domainError(
 }
 
 /** The exchange loads its state after a start or a failure. */
-export class ExchangeRecovering extends domainError('busy', 'exchange_recovering') {
+export class ExchangeRecoveringError extends domainError('busy', 'exchange_recovering') {
   override readonly retryAfterSeconds = 1;
 
   constructor(cause?: unknown) {
@@ -22,10 +22,10 @@ export class ExchangeRecovering extends domainError('busy', 'exchange_recovering
 }
 
 /** This state is discarded and another one is being loaded: a read tries again there. */
-export class CommitLoopEndedError extends ExchangeRecovering {}
+export class CommitLoopEndedError extends ExchangeRecoveringError {}
 
 /** Another process is the writer on this database. Two writers would sell the same order twice. */
-export class ExchangeElsewhere extends domainError(
+export class ExchangeElsewhereError extends domainError(
   'busy',
   'exchange_elsewhere',
   'Another process runs the exchange on this database. Nothing was changed. Send the request to that process.',

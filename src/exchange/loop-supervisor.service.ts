@@ -3,7 +3,7 @@ import { findExpectedError } from '../database/outage.js';
 import { runOutsideRequest } from '../database/run-outside-request.js';
 import { RecentDurations } from '../telemetry/metrics.js';
 import type { CommitLoop, PublishBatch } from './commit-loop.js';
-import { ExchangeRecovering } from './exchange-errors.js';
+import { ExchangeRecoveringError } from './exchange-errors.js';
 import { ClientOrderMemoryService } from './recovery/client-order-memory.service.js';
 import { LoopLoaderService } from './loop-loader.service.js';
 import { SessionClockService } from './sessions/session-clock.service.js';
@@ -96,7 +96,7 @@ export class LoopSupervisorService {
 
   /** Becomes the writer if necessary, loads the state, sends new reference data, and closes and opens sessions. */
   open(): Promise<CommitLoop> {
-    if (this.isClosing) return Promise.reject(new ExchangeRecovering());
+    if (this.isClosing) return Promise.reject(new ExchangeRecoveringError());
     const { running, lease } = this;
     if (running)
       return lease.writer?.mayBeReplaced === true ? this.confirm(lease.writer, running) : Promise.resolve(running);
@@ -148,7 +148,7 @@ export class LoopSupervisorService {
   private async confirm(writer: BatchWriter, loop: CommitLoop): Promise<CommitLoop> {
     await writer.renew().catch((error: unknown) => this.lease.checkLoss(writer, error));
     if (this.running === loop && this.lease.writer === writer && !writer.stoodStill) return loop;
-    return this.opening ?? Promise.reject(new ExchangeRecovering());
+    return this.opening ?? Promise.reject(new ExchangeRecoveringError());
   }
 
   /** While an attempt runs, no other begins: every caller of the exchange waits for it. */
@@ -232,7 +232,7 @@ export class LoopSupervisorService {
     // Where this process ends, no loop has said so.
     if (outcome.isWritten === true && unconfirmed !== null) this.progress.acknowledge(unconfirmed.last);
     answerAfterRecovery(failure, outcome.isWritten);
-    if (loop === null) throw new ExchangeRecovering(error);
+    if (loop === null) throw new ExchangeRecoveringError(error);
     return loop;
   }
 

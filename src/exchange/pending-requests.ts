@@ -6,7 +6,7 @@ import { findOutage, StorageFullError } from '../database/outage.js';
 import { type CommandCaller, SYSTEM_CALLER } from './caller.js';
 import type { CommandBody } from '../engine/command.js';
 import type { CommandSource } from './command-source.js';
-import { ExchangeRecovering, OutcomeUnknownError } from './exchange-errors.js';
+import { ExchangeRecoveringError, OutcomeUnknownError } from './exchange-errors.js';
 import type { StoredBooks } from './store/exchange-store.js';
 import type { CommandRecord, ExecutedCommand } from './writing/batch-rows.js';
 import type { UnconfirmedBatch } from './writing/batch-writer.js';
@@ -60,7 +60,8 @@ export function rejectLate(batch: readonly AppliedRequest[], batchBegan: number,
 /** Nothing of these requests was executed. */
 export function rejectQueued(queue: readonly PendingRequest[], error: unknown): void {
   const outage = findOutage(error);
-  for (const { reject } of queue) reject(outage instanceof StorageFullError ? outage : new ExchangeRecovering(error));
+  for (const { reject } of queue)
+    reject(outage instanceof StorageFullError ? outage : new ExchangeRecoveringError(error));
 }
 
 /**
@@ -97,7 +98,7 @@ export function answerAfterRecovery({ error, requests }: LoopFailure, isWritten:
     if (isWritten === true) waiting.resolve(executed);
     else
       waiting.reject(
-        isWritten === null ? new OutcomeUnknownError(error) : (findOutage(error) ?? new ExchangeRecovering(error)),
+        isWritten === null ? new OutcomeUnknownError(error) : (findOutage(error) ?? new ExchangeRecoveringError(error)),
       );
   }
 }

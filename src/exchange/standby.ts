@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '../errors/domain-error.js';
-import { ExchangeElsewhere, ExchangeRecovering } from './exchange-errors.js';
+import { ExchangeElsewhereError, ExchangeRecoveringError } from './exchange-errors.js';
 
 /** The pause between two attempts. */
 const RETRY_AFTER_MS = 250;
@@ -23,7 +23,7 @@ export class StandbyWait {
 
   /** Whether another process is the writer. */
   get isElsewhere(): boolean {
-    return this.obstacle instanceof ExchangeElsewhere;
+    return this.obstacle instanceof ExchangeElsewhereError;
   }
 
   /** Waits for an attempt to open, within a time limit and while no other process is the writer. */
@@ -31,12 +31,12 @@ export class StandbyWait {
     const end = performance.now() + withinMs;
     opening.catch(() => undefined); // Nobody waits for it while another process is the writer.
     do {
-      if (this.isElsewhere) throw new ExchangeElsewhere();
+      if (this.isElsewhere) throw new ExchangeElsewhereError();
       const step = pause(Math.max(0, Math.min(STEP_MS, withinMs)), null, { ref: false });
       const opened = await Promise.race([opening, step]);
       if (opened !== null) return opened;
     } while (performance.now() < end);
-    throw new ExchangeRecovering();
+    throw new ExchangeRecoveringError();
   }
 
   /** Opens until it succeeds; null if this process stops before. */
@@ -55,7 +55,7 @@ export class StandbyWait {
   }
 
   private begin(obstacle: DomainError): void {
-    if (obstacle instanceof ExchangeElsewhere && !this.isElsewhere)
+    if (obstacle instanceof ExchangeElsewhereError && !this.isElsewhere)
       this.log.warn(
         'Another process writes the exchange on this database: this one takes no orders, and stands by to take over.',
       );

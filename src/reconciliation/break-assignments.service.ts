@@ -1,7 +1,7 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type Actor, requireAdministrator } from '../access/actor.js';
-import { BreakNotOpen, DateInThePast, UnknownAssignee } from '../accounts/account-errors.js';
+import { BreakNotOpenError, DateInThePastError, UnknownAssigneeError } from '../accounts/account-errors.js';
 import { AccountWritingService } from '../accounts/account-writing.service.js';
 import { getAccount } from '../accounts/live-account.js';
 import type { AuditedAction } from '../audit/audit-writing.js';
@@ -98,13 +98,13 @@ export class BreakAssignmentsService {
   /** Today is allowed: a break is overdue from the day after. */
   private requireDay(dueOn: string | null | undefined): void {
     const today = toDueDate(this.clock.now());
-    if (typeof dueOn === 'string' && dueOn < today) throw new DateInThePast(dueOn, today);
+    if (typeof dueOn === 'string' && dueOn < today) throw new DateInThePastError(dueOn, today);
   }
 
   private async requireAssignee({ userId }: Actor, assigneeId: number): Promise<void> {
     const where: FilterQuery<User> = { id: assigneeId, enabled: true };
     const user = await this.em.findOne(User, assigneeId === userId ? where : { ...where, role: 'Admin' }, UNTRACKED);
-    if (user === null) throw new UnknownAssignee();
+    if (user === null) throw new UnknownAssigneeError();
   }
 }
 
@@ -113,7 +113,7 @@ const toAcceptance =
   ({ id, acctId, internal, reference }: ReconciliationBreak): CommandSource =>
   (state) => {
     const openBreak = [...getAccount(state, acctId).openBreaks.values()].find((one) => one.id === id);
-    if (openBreak?.internal !== internal || openBreak.reference !== reference) throw new BreakNotOpen(id);
+    if (openBreak?.internal !== internal || openBreak.reference !== reference) throw new BreakNotOpenError(id);
     return { type: 'AcceptBreak', acctId, breakId: id };
   };
 

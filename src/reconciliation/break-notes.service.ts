@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.js';
 import { UNTRACKED } from '../database/read-options.js';
 import { AuditService } from '../audit/audit.service.js';
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
-import { UnknownBreak } from '../accounts/account-errors.js';
+import { UnknownBreakError } from '../accounts/account-errors.js';
 import { BreakNote } from './break-note.entity.js';
 import { StatementRightsService } from './statement-rights.service.js';
 
@@ -22,10 +22,10 @@ export class BreakNotesService {
 
   async write(actor: Actor, breakId: number, text: string): Promise<BreakNote> {
     const broken = await this.em.findOne(ReconciliationBreak, { id: breakId }, UNTRACKED);
-    if (broken === null) throw new UnknownBreak();
-    await this.rights.requirePoster(actor, [broken.acctId], () => new UnknownBreak());
+    if (broken === null) throw new UnknownBreakError();
+    await this.rights.requirePoster(actor, [broken.acctId], () => new UnknownBreakError());
     const [note] = await this.addToBreaks(actor, [broken], { text, statementSeq: null });
-    if (note === undefined) throw new UnknownBreak();
+    if (note === undefined) throw new UnknownBreakError();
     return note;
   }
 

@@ -10,7 +10,7 @@ import { JournalEntry } from '../exchange/ledger/journal-entry.entity.js';
 import { PositionStatement, StatedPosition } from '../exchange/ledger/position-statement.entity.js';
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 import { Trade } from '../exchange/ledger/trade.entity.js';
-import { UnknownBreak } from '../accounts/account-errors.js';
+import { UnknownBreakError } from '../accounts/account-errors.js';
 import type { BreakNote } from './break-note.entity.js';
 import type { User } from '../users/user.entity.js';
 import type { BreakAssignment } from './break-assignment.entity.js';
@@ -74,7 +74,7 @@ export class BreakSidesService {
   ): Promise<BreakSides> {
     const broken = await this.em.findOne(ReconciliationBreak, { id }, UNTRACKED);
     const right = broken && (await this.rights.find(actor, broken.acctId));
-    if (broken === null || right === null) throw new UnknownBreak();
+    if (broken === null || right === null) throw new UnknownBreakError();
     const { acctId, instrumentId, asOf } = broken;
     const list = await this.findSide(
       await this.em.findOne(PositionStatement, { acctId, asOf }, { ...UNTRACKED, orderBy: { seq: 'desc' } }),

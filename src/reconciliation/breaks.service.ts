@@ -6,7 +6,7 @@ import { AccountChange } from '../exchange/ledger/account.entity.js';
 import { PriceScalesService } from '../exchange/ledger/price-scales.service.js';
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 import { AccountAccessService } from '../accounts/account-access.service.js';
-import { UnknownBreak } from '../accounts/account-errors.js';
+import { UnknownBreakError } from '../accounts/account-errors.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { UNTRACKED } from '../database/read-options.js';
 import { parseSort, type SortedRange, type SortColumns, toOrder, toSide, type Way } from '../database/sorting.js';
@@ -129,8 +129,8 @@ export class BreaksService {
       { id: { $in: [...ids] } },
       { ...UNTRACKED, orderBy: { id: 'asc' } },
     );
-    if (found.length < ids.length) throw new UnknownBreak();
-    await this.rights.requirePoster(actor, listAccounts(found), () => new UnknownBreak());
+    if (found.length < ids.length) throw new UnknownBreakError();
+    await this.rights.requirePoster(actor, listAccounts(found), () => new UnknownBreakError());
     return found;
   }
 

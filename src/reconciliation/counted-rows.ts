@@ -4,7 +4,7 @@ import type { State } from '../engine/state.js';
 import { toReferencePrice } from '../engine/statements.js';
 import type { Issue } from '../errors/domain-error.js';
 import { type Decimal, parseDecimal } from '../money/decimal.js';
-import { PositionsRefused } from '../accounts/account-errors.js';
+import { PositionsRefusedError } from '../accounts/account-errors.js';
 
 /** A row of a list, as submitted. */
 type WrittenRow = Readonly<{ instrumentId: number; quantity: number; price: number | string }>;
@@ -27,7 +27,7 @@ export function toEngineRows(
     if (faults.length > 0) invalidRows++;
     return { instrumentId, quantity, price };
   });
-  if (issues.length > 0) throw new PositionsRefused(issues, invalidRows);
+  if (issues.length > 0) throw new PositionsRefusedError(issues, invalidRows);
   return positions;
 }
 

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { DateBeforeAccount } from '../accounts/account-errors.js';
+import { DateBeforeAccountError } from '../accounts/account-errors.js';
 import { getAccount } from '../accounts/live-account.js';
 import type { EngineAccount } from '../engine/account.js';
 import { type Profit, subtractProfit } from '../engine/profit-history.js';
@@ -130,7 +130,7 @@ export class DailyStatementService {
     requirePast(date, timeZone, now);
     if (date >= openedOn || date > lastClosedDate) return date;
     const reportedFrom = await this.findFirstRecord(acctId, openedOn);
-    if (date < reportedFrom) throw new DateBeforeAccount(date, openedOn, reportedFrom);
+    if (date < reportedFrom) throw new DateBeforeAccountError(date, openedOn, reportedFrom);
     return date;
   }
 

@@ -8,7 +8,7 @@ import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.ent
 import type { TradedInstruments } from '../exchange/traded-instruments.js';
 import { AccountAccessService } from '../accounts/account-access.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { UnknownReferencePositions } from '../accounts/account-errors.js';
+import { UnknownReferencePositionsError } from '../accounts/account-errors.js';
 import { AccountWritingService } from '../accounts/account-writing.service.js';
 import { getAccount } from '../accounts/live-account.js';
 import type { NewReferencePositions } from './reference-positions.dto.js';
@@ -79,7 +79,7 @@ export class ReferencePositionsService {
   async show(actor: Actor, seq: number): Promise<StatementWithRows> {
     const statement = await this.em.findOne(PositionStatement, { seq }, UNTRACKED);
     if (statement === null || !(await this.access.mayRead(actor, statement.acctId)))
-      throw new UnknownReferencePositions();
+      throw new UnknownReferencePositionsError();
     return this.loadStatement(statement);
   }
 

@@ -1,11 +1,11 @@
 import { ValidateBy } from 'class-validator';
-import { TooManyRows } from '../accounts/account-errors.js';
+import { TooManyRowsError } from '../accounts/account-errors.js';
 
 /** The most rows of one list or one table. */
 export const ROWS_MAX = 5000;
 
 export function requireFewRows(count: number): void {
-  if (count > ROWS_MAX) throw new TooManyRows(count, ROWS_MAX);
+  if (count > ROWS_MAX) throw new TooManyRowsError(count, ROWS_MAX);
 }
 
 /** Rejects a list with too many rows before its rows are validated, with the `too_many_rows` error alone. */

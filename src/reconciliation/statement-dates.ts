@@ -1,5 +1,5 @@
 import { TimeZone } from '../instruments/time-zone.js';
-import { DateInTheFuture } from '../accounts/account-errors.js';
+import { DateInTheFutureError } from '../accounts/account-errors.js';
 
 /** The local date in a time zone. */
 export const toLocalDate = (timeZone: string, now: number): string =>
@@ -8,7 +8,7 @@ export const toLocalDate = (timeZone: string, now: number): string =>
 /** Throws unless the date is today or earlier in the account's time zone. Today is allowed, because its close may be over. */
 export function requirePast(asOf: string, timeZone: string, now: number): void {
   const today = toLocalDate(timeZone, now);
-  if (asOf > today) throw new DateInTheFuture(asOf, today, timeZone);
+  if (asOf > today) throw new DateInTheFutureError(asOf, today, timeZone);
 }
 
 export const DAY_MS = 86_400_000;

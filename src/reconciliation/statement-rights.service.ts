@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, requireAdministrator } from '../access/actor.js';
 import { Config } from '../config/config.js';
 import { AccountAccessService } from '../accounts/account-access.service.js';
-import { UnknownAccount } from '../accounts/account-errors.js';
+import { UnknownAccountError } from '../accounts/account-errors.js';
 import type { AccountRight } from '../accounts/account-rights.js';
 
 /**
@@ -29,7 +29,7 @@ export class StatementRightsService {
   async requirePoster(
     actor: Actor,
     acctIds: readonly number[],
-    createUnknownError: () => Error = () => new UnknownAccount(),
+    createUnknownError: () => Error = () => new UnknownAccountError(),
   ): Promise<void> {
     const rights = await this.access.findRights(actor, acctIds);
     if (acctIds.some((acctId) => !rights.has(acctId))) throw createUnknownError();

@@ -1,7 +1,7 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { parseId } from '../http/wire-values.js';
-import { OwnAccount } from './user-errors.js';
+import { OwnAccountError } from './user-errors.js';
 
 /**
  * Admits administrators to what they may do to every user except themselves; `message` says what they can do instead. A malformed id
@@ -13,7 +13,7 @@ export class OtherUserGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const { actor, params } = context.switchToHttp().getRequest<FastifyRequest<{ Params: Record<string, string> }>>();
     if (!actor) throw new TypeError('@UseGuards(OtherUserGuard) on an endpoint that admits anonymous callers');
-    if (parseId(params['id']) === actor.userId) throw new OwnAccount(this.message);
+    if (parseId(params['id']) === actor.userId) throw new OwnAccountError(this.message);
     return true;
   }
 }

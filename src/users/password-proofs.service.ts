@@ -6,7 +6,7 @@ import { toUserWaiter } from './password-queue.js';
 import { PasswordsService } from './passwords.service.js';
 import { ProofLimit } from './proof-limit.js';
 import { User } from './user.entity.js';
-import { WrongPassword } from './user-errors.js';
+import { WrongPasswordError } from './user-errors.js';
 
 /** Verifies the current password of signed-in users. All proofs share one limit. */
 @Injectable()
@@ -33,6 +33,6 @@ export class PasswordProofsService {
     const user = await this.em.findOneOrFail(User, { id: userId });
     if (await this.isProven(user, password)) return;
     await this.audit.record({ action: 'session.confirmed', outcome: 'denied', userId, reason: 'wrong_password' });
-    throw new WrongPassword();
+    throw new WrongPasswordError();
   }
 }

@@ -1,8 +1,8 @@
-import { PasswordsBusy } from './user-errors.js';
+import { PasswordsBusyError } from './user-errors.js';
 import { getClientAddress } from '../database/unit-of-work.js';
 import { toNetwork } from '../http/network.js';
 
-type WaitingPassword = Readonly<{ start: () => void; refuse: (reason: PasswordsBusy) => void }>;
+type WaitingPassword = Readonly<{ start: () => void; refuse: (reason: PasswordsBusyError) => void }>;
 
 /**
  * Hashing a password deliberately costs tens of milliseconds of CPU. This queue hashes a few at once, keeps a few
@@ -44,11 +44,11 @@ export class PasswordQueue {
 
   private evictFor(caller: string): void {
     const own = this.waiting.countWaiting(caller);
-    if (own >= Math.ceil(this.waitingMax / 2)) throw new PasswordsBusy();
+    if (own >= Math.ceil(this.waitingMax / 2)) throw new PasswordsBusyError();
     if (this.waiting.size < this.waitingMax) return;
     const displaced = this.waiting.takeFromLongest(own + 2);
-    if (!displaced) throw new PasswordsBusy();
-    displaced.refuse(new PasswordsBusy());
+    if (!displaced) throw new PasswordsBusyError();
+    displaced.refuse(new PasswordsBusyError());
   }
 
   /** The next in turn takes over the free place; `running` does not change. */

@@ -8,7 +8,7 @@ import { toPasswordBytes } from './password.js';
 import { toUserWaiter } from './password-queue.js';
 import { PasswordsService } from './passwords.service.js';
 import { User } from './user.entity.js';
-import { WrongPassword } from './user-errors.js';
+import { WrongPasswordError } from './user-errors.js';
 
 /**
  * A new password. `proven` is the hash that was in force when the change was permitted, `actingUserId` the user who
@@ -44,7 +44,7 @@ export class PasswordReplacementService {
         { id: user.id, passwordHash: proven },
         { passwordHash, passwordMustChange: mustChange, updatedAt: new Date() },
       );
-      if (changed === 0) throw new WrongPassword();
+      if (changed === 0) throw new WrongPasswordError();
       await this.access.revokeAll(user.id);
       await note();
     });

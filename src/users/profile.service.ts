@@ -8,7 +8,7 @@ import { PasswordProofsService } from './password-proofs.service.js';
 import { PasswordReplacementService } from './password-replacement.service.js';
 import { findPasswordFault } from './password-rules.js';
 import { User } from './user.entity.js';
-import { EmailTaken, GuessablePassword, UnknownUser, WrongPassword } from './user-errors.js';
+import { EmailTakenError, GuessablePasswordError, UnknownUserError, WrongPasswordError } from './user-errors.js';
 import type { ChangedPassword, ChangedUser } from './users.dto.js';
 
 /** A password that an administrator or the operator chooses for a user. With `mustChange` the user chooses another one at the next sign-in. */
@@ -42,7 +42,7 @@ export class ProfileService {
         await this.audit.recordFor(actor, { action: 'user.changed' });
       });
     } catch (error) {
-      if (error instanceof UniqueConstraintViolationException) throw new EmailTaken();
+      if (error instanceof UniqueConstraintViolationException) throw new EmailTakenError();
       throw error;
     }
     return user;
@@ -58,7 +58,7 @@ export class ProfileService {
     const { passwordHash: proven } = user;
     refuseGuessable(next, user);
     if (user.passwordMustChange && next === current)
-      throw new GuessablePassword('new_password', 'must not be the password that you have now');
+      throw new GuessablePasswordError('new_password', 'must not be the password that you have now');
     await this.prove(actor, user, current);
     return this.replace(actor, user, { proven, next, mustChange: false });
   }
@@ -66,7 +66,7 @@ export class ProfileService {
   /** A new password for a user who lost theirs. */
   async resetPassword(actor: Actor, { userId, next, mustChange }: ResetPassword): Promise<User> {
     const user = await this.em.findOne(User, { id: userId });
-    if (!user) throw new UnknownUser();
+    if (!user) throw new UnknownUserError();
     refuseGuessable(next, user);
     return this.replace(actor, user, { proven: user.passwordHash, next, mustChange });
   }
@@ -86,12 +86,12 @@ export class ProfileService {
   private async prove(actor: Actor, user: User, password: string | null | undefined): Promise<void> {
     if (await this.proofs.isProven(user, password)) return;
     await this.audit.recordFor(actor, { action: 'user.password_changed', outcome: 'denied', reason: 'wrong_password' });
-    throw new WrongPassword();
+    throw new WrongPasswordError();
   }
 }
 
 /** What the DTO cannot know: whose password it is. */
 function refuseGuessable(password: string, user: User): void {
   const fault = findPasswordFault(password, user);
-  if (fault !== null) throw new GuessablePassword('new_password', fault);
+  if (fault !== null) throw new GuessablePasswordError('new_password', fault);
 }

@@ -1,6 +1,6 @@
 import { getClientAddress } from '../database/unit-of-work.js';
 import { TokenBuckets } from '../http/token-buckets.js';
-import { TooManyProofs } from './user-errors.js';
+import { TooManyProofsError } from './user-errors.js';
 
 const PER_ADDRESS = { capacity: 10, perSecond: 1 / 30 };
 const PER_USER = { capacity: 100, perSecond: 1 / 600 };
@@ -14,8 +14,8 @@ export class ProofLimit {
   /** Before any password is hashed. */
   count(userId: number): void {
     const here = this.perAddress.take(`${userId} ${getClientAddress() ?? ''}`, performance.now());
-    if (!here.allowed) throw new TooManyProofs(here.retryAfterSeconds);
+    if (!here.allowed) throw new TooManyProofsError(here.retryAfterSeconds);
     const everywhere = this.perUser.take(String(userId), performance.now());
-    if (!everywhere.allowed) throw new TooManyProofs(everywhere.retryAfterSeconds);
+    if (!everywhere.allowed) throw new TooManyProofsError(everywhere.retryAfterSeconds);
   }
 }

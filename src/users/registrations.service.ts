@@ -4,7 +4,7 @@ import { Hook } from '../access/hook.js';
 import { Config } from '../config/config.js';
 import { KeyLimit } from './key-limit.js';
 import { User } from './user.entity.js';
-import { RegistrationClosed, TooManyRegistrations } from './user-errors.js';
+import { RegistrationClosedError, TooManyRegistrationsError } from './user-errors.js';
 import { type UserDetails, UsersService } from './users.service.js';
 
 /** Registers customers for programs: within what the operator allows, and no more of them than one API key may. */
@@ -25,9 +25,9 @@ export class RegistrationsService {
   /** Every attempt counts, also one for an email that is taken: it may be a search for those. */
   async register(keyId: string, details: UserDetails): Promise<User> {
     if (this.config.registration === 'administrators' && !(await this.isOfAdministrator(keyId)))
-      throw new RegistrationClosed();
+      throw new RegistrationClosedError();
     const retryAfterSeconds = this.limit.count(keyId);
-    if (retryAfterSeconds > 0) throw new TooManyRegistrations(retryAfterSeconds);
+    if (retryAfterSeconds > 0) throw new TooManyRegistrationsError(retryAfterSeconds);
     return this.users.register(details, { keyId });
   }
 

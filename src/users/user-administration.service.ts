@@ -6,7 +6,7 @@ import { Hook } from '../access/hook.js';
 import { AuditService } from '../audit/audit.service.js';
 import { runAfterCommit } from '../database/unit-of-work.js';
 import { matchesNameOrEmail, User } from './user.entity.js';
-import { UnknownUser } from './user-errors.js';
+import { UnknownUserError } from './user-errors.js';
 import { type UserDetails, UsersService } from './users.service.js';
 
 /** How many users at most, behind which id, and what their names or emails contain. */
@@ -52,7 +52,7 @@ export class UserAdministrationService {
 
   async show(id: number): Promise<User> {
     const user = await this.users.find(id);
-    if (!user) throw new UnknownUser();
+    if (!user) throw new UnknownUserError();
     return user;
   }
 

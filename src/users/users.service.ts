@@ -8,7 +8,7 @@ import { toPasswordBytes } from './password.js';
 import { toRegistrationWaiter, toUserWaiter, type QueuedUser } from './password-queue.js';
 import { PasswordsService } from './passwords.service.js';
 import { matchesNameOrEmail, User, USER_ID_MAX, Address } from './user.entity.js';
-import { EmailTaken, PasswordsBusy } from './user-errors.js';
+import { EmailTakenError, PasswordsBusyError } from './user-errors.js';
 import type { NewUser, NewAddress } from './users.dto.js';
 
 /** A line that is left out stays as it was, which is empty for a new user. */
@@ -55,7 +55,7 @@ export class UsersService {
     const { keyId, by } = registrar;
     const password = toPasswordBytes(details.password);
     if (!password) throw new RangeError('the DTO admits no password of this length');
-    if (await this.findCredentials({ email: details.email })) throw new EmailTaken();
+    if (await this.findCredentials({ email: details.email })) throw new EmailTakenError();
     const hash = await this.passwords.hash(password, toRegistrationWaiter(registrar, details.email));
     const user = new User(details.email, details.first_name, details.last_name, hash);
     user.role = role;
@@ -71,7 +71,7 @@ export class UsersService {
         });
       });
     } catch (error) {
-      if (error instanceof UniqueConstraintViolationException) throw new EmailTaken();
+      if (error instanceof UniqueConstraintViolationException) throw new EmailTakenError();
       throw error;
     }
     await runAfterCommit(() => this.notifyRegistered(user.id));
@@ -155,7 +155,7 @@ export class UsersService {
    */
   private async renewHash(user: User, password: Buffer): Promise<boolean> {
     const passwordHash = await this.passwords.hash(password, toUserWaiter(user.id)).catch((error: unknown) => {
-      if (error instanceof PasswordsBusy) return null;
+      if (error instanceof PasswordsBusyError) return null;
       throw error;
     });
     if (passwordHash === null) return true;

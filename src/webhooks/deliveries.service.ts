@@ -8,7 +8,13 @@ import { runAfterCommit, getIdempotencyContext } from '../database/unit-of-work.
 import { Attempt, Delivery } from './delivery.entity.js';
 import { DeliveryBookService } from './delivering/delivery-book.service.js';
 import { WebhookDispatcherService } from './delivering/webhook-dispatcher.service.js';
-import { DeliveryWithheld, NothingToReplay, TooManyTests, UnknownDelivery, UnknownWebhook } from './webhook-errors.js';
+import {
+  DeliveryWithheldError,
+  NothingToReplayError,
+  TooManyTestsError,
+  UnknownDeliveryError,
+  UnknownWebhookError,
+} from './webhook-errors.js';
 import { TEST_QUEUE, type DeliveryStatus } from './webhook-events.js';
 import { TESTS_WAITING_MAX } from './webhook-limits.js';
 import { isWanted } from './webhook-authorizations.service.js';
@@ -48,7 +54,7 @@ export class DeliveriesService {
 
   async show(actor: Actor, { id: webhookId }: Webhook, deliveryId: number): Promise<DeliveryDetails> {
     const delivery = await this.em.findOne(Delivery, { id: deliveryId, webhookId }, UNTRACKED);
-    if (!delivery) throw new UnknownDelivery();
+    if (!delivery) throw new UnknownDeliveryError();
     const attempts = await this.em.find(Attempt, { deliveryId }, { ...UNTRACKED, orderBy: { number: 'asc' } });
     return {
       delivery,
@@ -63,7 +69,7 @@ export class DeliveriesService {
    */
   async test(actor: Actor, webhook: Webhook): Promise<DeliveryDetails> {
     const { id: webhookId } = webhook;
-    if ((await this.book.countTests(webhookId)) >= TESTS_WAITING_MAX) throw new TooManyTests();
+    if ((await this.book.countTests(webhookId)) >= TESTS_WAITING_MAX) throw new TooManyTestsError();
     const body = JSON.stringify({ type: 'test', timestamp: new Date().toISOString(), data: { webhook_id: webhookId } });
     const deliveryId = await this.book.add(webhookId, {
       acctId: TEST_QUEUE,
@@ -71,16 +77,16 @@ export class DeliveriesService {
       type: 'test',
       body,
     });
-    if (deliveryId === null) throw new UnknownWebhook();
+    if (deliveryId === null) throw new UnknownWebhookError();
     await this.dispatcher.tryOut(webhookId, deliveryId);
     return this.show(actor, webhook, deliveryId);
   }
 
   async replay(actor: Actor, webhook: Webhook, deliveryId: number): Promise<DeliveryDetails> {
     const { delivery, isReadable } = await this.show(actor, webhook, deliveryId);
-    if (!isReadable) throw new DeliveryWithheld('unseen');
-    if (!isWanted(webhook, delivery)) throw new DeliveryWithheld('unwanted');
-    if (!(await this.book.replay(webhook.id, deliveryId))) throw new NothingToReplay();
+    if (!isReadable) throw new DeliveryWithheldError('unseen');
+    if (!isWanted(webhook, delivery)) throw new DeliveryWithheldError('unwanted');
+    if (!(await this.book.replay(webhook.id, deliveryId))) throw new NothingToReplayError();
     await runAfterCommit(() => this.dispatcher.wake(webhook.id));
     return this.show(actor, webhook, deliveryId);
   }

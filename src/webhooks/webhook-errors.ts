@@ -2,16 +2,20 @@ import { domainError, type Issue } from '../errors/domain-error.js';
 import { WEBHOOKS_MAX } from './webhook-limits.js';
 
 /** An unknown webhook, another user's, and one that was registered with another key. */
-export class UnknownWebhook extends domainError('unknown', 'unknown_webhook', 'You have no webhook with this id.') {}
+export class UnknownWebhookError extends domainError(
+  'unknown',
+  'unknown_webhook',
+  'You have no webhook with this id.',
+) {}
 
-export class UnknownDelivery extends domainError(
+export class UnknownDeliveryError extends domainError(
   'unknown',
   'unknown_delivery',
   'This webhook has no delivery with this id.',
 ) {}
 
 /** The caller can no longer view its account, or its webhook no longer subscribes to it. */
-export class DeliveryWithheld extends domainError('conflict', 'delivery_withheld') {
+export class DeliveryWithheldError extends domainError('conflict', 'delivery_withheld') {
   constructor(why: 'unseen' | 'unwanted') {
     super(
       why === 'unseen'
@@ -22,26 +26,26 @@ export class DeliveryWithheld extends domainError('conflict', 'delivery_withheld
 }
 
 /** A browser has no API key for the webhook; the form asks for one. */
-export class WebhookNeedsKey extends domainError(
+export class WebhookNeedsKeyError extends domainError(
   'denied',
   'webhook_needs_key',
   'A webhook belongs to an API key: register it with a token of that key, or choose one of your keys in the form at /profile/webhooks/new.',
 ) {}
 
-export class TooManyWebhooks extends domainError(
+export class TooManyWebhooksError extends domainError(
   'conflict',
   'too_many_webhooks',
   `An API key may have ${WEBHOOKS_MAX} webhooks of one user at most. Remove one that is no longer needed.`,
 ) {}
 
-export class TooManyTests extends domainError(
+export class TooManyTestsError extends domainError(
   'conflict',
   'too_many_tests',
   'Earlier tests of this webhook are still pending. Wait until they have arrived or failed.',
 ) {}
 
 /** A valid URL that this service does not connect to. */
-export class PrivateWebhookUrl extends domainError('refused', 'private_address') {
+export class PrivateWebhookUrlError extends domainError('refused', 'private_address') {
   override readonly issues: readonly Issue[];
 
   constructor(why: string) {
@@ -50,7 +54,7 @@ export class PrivateWebhookUrl extends domainError('refused', 'private_address')
   }
 }
 
-export class RefusedWebhookUrl extends domainError('refused', 'refused_url') {
+export class RefusedWebhookUrlError extends domainError('refused', 'refused_url') {
   override readonly issues: readonly Issue[];
 
   constructor(why: string) {
@@ -59,7 +63,7 @@ export class RefusedWebhookUrl extends domainError('refused', 'refused_url') {
   }
 }
 
-export class WebhookAccountForbidden extends domainError('refused', 'unknown_accounts') {
+export class WebhookAccountForbiddenError extends domainError('refused', 'unknown_accounts') {
   override readonly issues: readonly Issue[];
 
   constructor(acctIds: readonly number[]) {
@@ -70,7 +74,7 @@ export class WebhookAccountForbidden extends domainError('refused', 'unknown_acc
   }
 }
 
-export class NothingToReplay extends domainError(
+export class NothingToReplayError extends domainError(
   'conflict',
   'nothing_to_replay',
   'The delivery is still pending. Only a delivery that has arrived or failed can be sent again.',

@@ -5,7 +5,7 @@ import { Config } from '../config/config.js';
 import { createWebhookSecret, openSigningSecret, sealSigningSecret } from './sending/signature.js';
 import { findUrlFault } from './sending/receiver-url.js';
 import type { Webhook } from './webhook.entity.js';
-import { WebhookAccountForbidden, PrivateWebhookUrl, RefusedWebhookUrl } from './webhook-errors.js';
+import { WebhookAccountForbiddenError, PrivateWebhookUrlError, RefusedWebhookUrlError } from './webhook-errors.js';
 import type { ChangedWebhook, WebhookRotation } from './webhooks.dto.js';
 
 /** A webhook and its plain secret for its owner; empty if it may not be shown again. */
@@ -23,14 +23,16 @@ export class WebhookTermsService {
   async check(actor: Actor, { url, acct_ids: acctIds }: ChangedWebhook): Promise<void> {
     const fault = url === undefined ? null : findUrlFault(url.trim(), this.config.webhookTargetPolicy);
     if (fault !== null)
-      throw fault.kind === 'private' ? new PrivateWebhookUrl(fault.message) : new RefusedWebhookUrl(fault.message);
+      throw fault.kind === 'private'
+        ? new PrivateWebhookUrlError(fault.message)
+        : new RefusedWebhookUrlError(fault.message);
     if (acctIds === undefined || acctIds === null) return;
     const readable = await this.access.findReadableAccounts(actor);
     const unknown: number[] = [];
     for (const acctId of acctIds)
       if (!(readable === 'all' ? await this.access.mayRead(actor, acctId) : readable.includes(acctId)))
         unknown.push(acctId);
-    if (unknown.length > 0) throw new WebhookAccountForbidden(unknown);
+    if (unknown.length > 0) throw new WebhookAccountForbiddenError(unknown);
   }
 
   /** Copies the fields of the request to the webhook. Fields that are missing in the request keep their values. */

@@ -10,7 +10,7 @@ import { User } from '../users/user.entity.js';
 import { WebhookDispatcherService } from './delivering/webhook-dispatcher.service.js';
 import { WebhookFeederService } from './delivering/webhook-feeder.service.js';
 import { Webhook } from './webhook.entity.js';
-import { TooManyWebhooks, UnknownWebhook, WebhookNeedsKey } from './webhook-errors.js';
+import { TooManyWebhooksError, UnknownWebhookError, WebhookNeedsKeyError } from './webhook-errors.js';
 import { WEBHOOKS_MAX } from './webhook-limits.js';
 import { type ShownWebhook, WebhookTermsService } from './webhook-terms.service.js';
 import type { ChangedWebhook, NewWebhook, WebhookRotation } from './webhooks.dto.js';
@@ -51,7 +51,7 @@ export class WebhooksService implements OnModuleInit {
   /** The owner is part of the query, so that another user's webhook and an unknown one cannot be distinguished. */
   async find(actor: Actor, id: number): Promise<Webhook> {
     const webhook = await this.em.findOne(Webhook, { ...toOwnerFilter(actor), id });
-    if (!webhook) throw new UnknownWebhook();
+    if (!webhook) throw new UnknownWebhookError();
     return webhook;
   }
 
@@ -71,7 +71,7 @@ export class WebhooksService implements OnModuleInit {
   async register(actor: Actor, terms: NewWebhook): Promise<ShownWebhook> {
     rejectTrialToken(actor);
     const { clientId, userId } = actor;
-    if (clientId === null) throw new WebhookNeedsKey();
+    if (clientId === null) throw new WebhookNeedsKeyError();
     await this.terms.check(actor, terms);
     const place = await this.feeder.findPosition();
     const made = await this.em.transactional(async (em) => {
@@ -80,7 +80,7 @@ export class WebhooksService implements OnModuleInit {
         { id: userId },
         { fields: ['id'], lockMode: LockMode.PESSIMISTIC_WRITE, disableIdentityMap: true },
       );
-      if ((await em.count(Webhook, { userId, clientId })) >= WEBHOOKS_MAX) throw new TooManyWebhooks();
+      if ((await em.count(Webhook, { userId, clientId })) >= WEBHOOKS_MAX) throw new TooManyWebhooksError();
       const webhook = new Webhook({ userId, clientId, registeredBy: findActingAdministrator(actor) }, terms.url, place);
       this.terms.apply(webhook, terms);
       await em.persist(webhook).flush();
@@ -119,7 +119,7 @@ export class WebhooksService implements OnModuleInit {
     rejectTrialToken(actor);
     const { id } = webhook;
     await this.em.transactional(async (em) => {
-      if ((await em.nativeDelete(Webhook, { ...toOwnerFilter(actor), id })) === 0) throw new UnknownWebhook();
+      if ((await em.nativeDelete(Webhook, { ...toOwnerFilter(actor), id })) === 0) throw new UnknownWebhookError();
       await this.recordAudit(actor, 'webhook.removed', id);
     });
     this.dispatcher.forget(id);
@@ -143,7 +143,7 @@ export class WebhooksService implements OnModuleInit {
       { ...toOwnerFilter(actor), id },
       { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
     );
-    if (!webhook) throw new UnknownWebhook();
+    if (!webhook) throw new UnknownWebhookError();
     return webhook;
   }
 

@@ -83,6 +83,11 @@ const violations: readonly (readonly [rule: string, file: string, text: string])
   ['language/truthful-suffix', 'src/users/plain.service.ts', 'export class Plain { readonly one = 1; }'],
   ['language/truthful-suffix', 'src/users/stray.ts', 'export class StrayService { readonly one = 1; }'],
   ['language/truthful-suffix', 'src/users/open.guard.ts', 'export class OpenGuard { readonly one = 1; }'],
+  [
+    'language/truthful-suffix',
+    'src/users/mishaps.ts',
+    'class DomainError extends Error {}\nexport class UnknownMishap extends DomainError {}',
+  ],
   ['language/plain-titles', 'test/numbered.e2e.ts', aTest("it('T01: adds', () => { expect(1).toBe(1); });")],
   ['kontor/no-left-out-test', 'test/chosen.e2e.ts', aTest("it.only('x', () => { expect(1).toBe(1); });")],
   [

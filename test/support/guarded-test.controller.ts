@@ -9,7 +9,7 @@ import { formatNextLink } from '../../src/http/paging.js';
 import { PagingQuery } from '../../src/http/paging.dto.js';
 import { CsvDownload, RateLimitedAs } from '../../src/http/route-options.decorator.js';
 import type { FastifyReply } from 'fastify';
-import { UnknownUser } from '../../src/users/user-errors.js';
+import { UnknownUserError } from '../../src/users/user-errors.js';
 import { User } from '../../src/users/user.entity.js';
 
 /** Endpoints that only a test opens, one with each sign and one without any. */
@@ -71,18 +71,18 @@ export class LeakyTestController {
   async findRecord(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<{ found: true }> {
     const user = await this.em.findOne(User, { id: Number(id) });
     if (user && user.id !== actor.userId) throw new NotYours();
-    if (!user) throw new UnknownUser();
+    if (!user) throw new UnknownUserError();
     return { found: true };
   }
 
   @Post(':id')
   async wound(@Param('id') id: string): Promise<never> {
     await this.em.nativeUpdate(User, { id: Number(id) }, { lastName: 'Wounded' });
-    throw new UnknownUser();
+    throw new UnknownUserError();
   }
 }
 
-class NotYours extends UnknownUser {
+class NotYours extends UnknownUserError {
   override readonly message = 'This user is not you.';
 }
 
@@ -126,6 +126,6 @@ export class TableTestController {
   @Get('missing')
   @CsvDownload(['id'])
   missing(): never {
-    throw new UnknownUser();
+    throw new UnknownUserError();
   }
 }

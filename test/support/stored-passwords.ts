@@ -1,7 +1,7 @@
 import { hashPassword, needsRehash } from '../../src/users/password.js';
 import { PasswordsService } from '../../src/users/passwords.service.js';
 import { User } from '../../src/users/user.entity.js';
-import { PasswordsBusy } from '../../src/users/user-errors.js';
+import { PasswordsBusyError } from '../../src/users/user-errors.js';
 import { cheapParameters } from './cheap-passwords.js';
 import type { TestApp } from './test-app.js';
 
@@ -25,7 +25,7 @@ export async function storeWithOldParameters(testApp: TestApp, email: string, pa
 export async function whileHashingIsBlocked(testApp: TestApp, work: () => Promise<void>): Promise<number> {
   const passwords = testApp.app.get(PasswordsService, { strict: false });
   let wanted = 0;
-  Object.assign(passwords, { hash: () => Promise.reject(new PasswordsBusy()).finally(() => wanted++) });
+  Object.assign(passwords, { hash: () => Promise.reject(new PasswordsBusyError()).finally(() => wanted++) });
   try {
     await work();
   } finally {

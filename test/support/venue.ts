@@ -2,7 +2,7 @@ import type { AccountLimits, CommandBody } from '../../src/engine/command.js';
 import { takeSnapshot } from '../../src/engine/snapshot.js';
 import { computeStateHash } from '../../src/engine/state-hash.js';
 import { type CommandCaller, SYSTEM_CALLER } from '../../src/exchange/caller.js';
-import { ExchangeBusy } from '../../src/exchange/exchange-errors.js';
+import { ExchangeBusyError } from '../../src/exchange/exchange-errors.js';
 import { ExchangeService } from '../../src/exchange/exchange.service.js';
 import { parseDecimal } from '../../src/money/decimal.js';
 import { type TestApp, openTestApp } from './test-app.js';
@@ -47,7 +47,7 @@ export const trader = (userId: number): CommandCaller => ({
 export const outcomeOf = (sent: Promise<unknown>): Promise<unknown> =>
   sent.then(
     () => 'carried out',
-    (error: unknown) => (error instanceof ExchangeBusy ? error.code : error),
+    (error: unknown) => (error instanceof ExchangeBusyError ? error.code : error),
   );
 
 type Side = 'Buy' | 'Sell';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
-import { UnknownKey } from '../../clients/client-errors.js';
+import { UnknownKeyError } from '../../clients/client-errors.js';
 import type { Client } from '../../clients/client.entity.js';
 import { ClientKeysService } from '../../clients/client-keys.service.js';
 import { LoginRequiredError } from '../auth-errors.js';
@@ -26,7 +26,7 @@ export class PageTokensService {
     if (sessionId === undefined) throw new LoginRequiredError();
     const client = await this.clients.find(actor, clientId);
     // A token of a disabled key would be invalid.
-    if (!client.enabled) throw new UnknownKey();
+    if (!client.enabled) throw new UnknownKeyError();
     const { userId, actingUserId } = actor;
     const grant = {
       clientId: client.clientId,

@@ -6,7 +6,7 @@ import { BrowserSession } from './session.entity.js';
 import { AccessChangesService } from '../../access/access-changes.service.js';
 import type { Actor } from '../../access/actor.js';
 import { AuditService } from '../../audit/audit.service.js';
-import { UnknownUser } from '../../users/user-errors.js';
+import { UnknownUserError } from '../../users/user-errors.js';
 import { UsersService } from '../../users/users.service.js';
 import { CannotActForUserError } from '../auth-errors.js';
 
@@ -23,7 +23,7 @@ export class ActingService {
   /** From here on the session has the customer's rights, until acting ends. */
   async start(actor: Actor, sessionId: number, customerId: number): Promise<void> {
     const customer = await this.users.find(customerId);
-    if (!customer) throw new UnknownUser();
+    if (!customer) throw new UnknownUserError();
     await this.em.transactional(async (em) => {
       // Locked meanwhile, so that acting cannot start while the user is being disabled.
       const isAllowed = await em.findOne(

@@ -3,7 +3,7 @@ import type { DomainError } from '../../errors/domain-error.js';
 import { toPasswordBytes } from '../../users/password.js';
 import { ProfileService } from '../../users/profile.service.js';
 import type { User } from '../../users/user.entity.js';
-import { GuessablePassword } from '../../users/user-errors.js';
+import { GuessablePasswordError } from '../../users/user-errors.js';
 import { PasswordMustChangeError, SignInFailedError } from '../auth-errors.js';
 import { TooManyAttemptsError } from '../oauth/oauth-errors.js';
 import { SignInService } from './sign-in.service.js';
@@ -66,7 +66,7 @@ export class SignInPasswordsService {
       );
       return { userId: id };
     } catch (error) {
-      if (!(error instanceof GuessablePassword)) throw error;
+      if (!(error instanceof GuessablePasswordError)) throw error;
       return { failure: error, message: `The new password ${error.fault}.`, asksNewPassword: true };
     }
   }

@@ -8,7 +8,7 @@ import type { TableCatalog } from '../../database/entity-statements.js';
 import { tryLock } from '../../database/locks.js';
 import { Engine } from '../../engine/engine.js';
 import { parseCommand } from '../command-text.js';
-import { ExchangeElsewhere } from '../exchange-errors.js';
+import { ExchangeElsewhereError } from '../exchange-errors.js';
 import { BatchChain, readBatches } from '../journal/batch-chain.js';
 import { decodeBatch, type StoredCommand } from '../journal/batch-encoding.js';
 import { JournalEntry } from '../ledger/journal-entry.entity.js';
@@ -41,7 +41,7 @@ type Connection = Readonly<{
 /** Returns the number of commands. No service may run; throws a `BrokenChainError` where the journal was changed. */
 export function rebuildTables(url: string, catalog: TableCatalog, say: (line: string) => void): Promise<number> {
   return withConnection(createUntimedConnectionConfig(url, 'rebuild'), async (client) => {
-    if (!(await tryLock(client, 'exchange'))) throw new ExchangeElsewhere();
+    if (!(await tryLock(client, 'exchange'))) throw new ExchangeElsewhereError();
     return withConnection(createUntimedConnectionConfig(url, 'rebuild, reading'), (source) =>
       readInSnapshot(source, () => new TableRebuild(client, source, catalog, say).run()),
     );

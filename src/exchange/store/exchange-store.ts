@@ -77,7 +77,7 @@ export abstract class ExchangeStore {
   /** The tables that a `TablesSession` writes. */
   abstract readonly projectedTables: readonly string[];
 
-  /** Throws an `ExchangeElsewhere` while another process is the writer. */
+  /** Throws an `ExchangeElsewhereError` while another process is the writer. */
   abstract takeOver(): Promise<WriterSession>;
 
   /** Whether the database responds to anybody. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { toLockKeys, tryLock } from '../../database/locks.js';
 import { KEYED_PLAN_SETTINGS } from '../../database/connection.js';
-import { ExchangeElsewhere } from '../exchange-errors.js';
+import { ExchangeElsewhereError } from '../exchange-errors.js';
 import type { JournalBatch } from '../ledger/journal-batch.entity.js';
 import type { ProjectionStatement } from '../projection/projection-statement.js';
 import { toAdministrativeStatements } from '../writing/administrative-rows.js';
@@ -47,7 +47,7 @@ export class PostgresWriterSession implements WriterSession {
       return new PostgresWriterSession(client, projection, Number(rows[0]?.epoch), ended);
     } catch (error) {
       // A standby process retries on the same connection: nothing is locked.
-      client.release(!(error instanceof ExchangeElsewhere));
+      client.release(!(error instanceof ExchangeElsewhereError));
       throw error;
     }
   }
@@ -63,7 +63,7 @@ export class PostgresWriterSession implements WriterSession {
       values: [this.epoch],
       query_timeout: PATIENCE_MS,
     } as pg.QueryConfig);
-    if (rowCount !== 1) throw new ExchangeElsewhere();
+    if (rowCount !== 1) throw new ExchangeElsewhereError();
   }
 
   async isStillThere(): Promise<boolean> {
@@ -153,10 +153,10 @@ async function replaceStalled(client: pg.PoolClient): Promise<number> {
   try {
     const { rows } = await client.query<{ pid: number }>(REPLACE_STALLED, toLockKeys('exchange'));
     const [stalled] = rows;
-    if (stalled === undefined) throw new ExchangeElsewhere();
+    if (stalled === undefined) throw new ExchangeElsewhereError();
     return stalled.pid;
   } catch (error) {
-    throw (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE ? new ExchangeElsewhere() : error;
+    throw (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE ? new ExchangeElsewhereError() : error;
   } finally {
     await client.query('reset lock_timeout');
   }

@@ -10,11 +10,11 @@ import type { CommandResult } from '../../exchange/commit-loop.js';
 import { ExchangeService } from '../../exchange/exchange.service.js';
 import { InstrumentEntity } from '../../instruments/instrument.entity.js';
 import {
-  UnknownUpload,
-  UploadImported,
-  UploadOutdated,
-  UploadRefused,
-  UploadTooLarge,
+  UnknownUploadError,
+  UploadImportedError,
+  UploadOutdatedError,
+  UploadRefusedError,
+  UploadTooLargeError,
 } from '../../accounts/account-errors.js';
 import { canViewAllAccounts } from '../../accounts/account-rights.js';
 import { AccountWritingService } from '../../accounts/account-writing.service.js';
@@ -127,9 +127,9 @@ export class StatementUploadsService {
   async correct(actor: Actor, id: number, lines: Readonly<Record<string, unknown>>): Promise<readonly number[]> {
     return this.em.transactional(async (em) => {
       const upload = await this.find(em, actor, id, LOCKED);
-      if (upload.appliedAt !== null) throw new UploadImported();
+      if (upload.appliedAt !== null) throw new UploadImportedError();
       const { content, leftOut } = correctLines(upload.content, lines);
-      if (content.length > TABLE_MAX) throw new UploadTooLarge();
+      if (content.length > TABLE_MAX) throw new UploadTooLargeError();
       requireFewRows(countLines(content));
       upload.content = content;
       return leftOut;
@@ -143,7 +143,7 @@ export class StatementUploadsService {
     options: Pick<FindOneOptions<StatementUpload>, 'lockMode' | 'refresh'> = {},
   ): Promise<StatementUpload> {
     const upload = await em.findOne(StatementUpload, { id, ...toUploadOwner(actor) }, options);
-    if (upload === null) throw new UnknownUpload();
+    if (upload === null) throw new UnknownUploadError();
     return upload;
   }
 
@@ -222,13 +222,13 @@ function createCommands(count: number, planning: PlanUpload, basis: string): Com
   const confirmed: { plan: StatementPlan | null } = { plan: null };
   const createPlan = (state: State): StatementPlan => {
     const plan = (confirmed.plan ??= planning(state));
-    if (plan.basis !== basis || plan.commands.length !== count) throw new UploadOutdated();
+    if (plan.basis !== basis || plan.commands.length !== count) throw new UploadOutdatedError();
     return plan;
   };
-  if (count === 0) throw new UploadRefused();
+  if (count === 0) throw new UploadRefusedError();
   return Array.from({ length: count }, (_, at): CommandSource => (state) => {
     const command = createPlan(state).commands[at];
-    if (command === undefined) throw new UploadOutdated();
+    if (command === undefined) throw new UploadOutdatedError();
     return command;
   });
 }

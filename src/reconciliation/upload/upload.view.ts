@@ -130,9 +130,9 @@ function toPlanView({
 }
 
 /** An uploaded table with its planned changes or, after the import, its results. */
-export type UploadView = ReturnType<typeof uploadView>;
+export type UploadView = ReturnType<typeof toUploadView>;
 
-export function uploadView({ upload, plan, faulty, sound }: ShownUpload, breakId: number | null) {
+export function toUploadView({ upload, plan, faulty, sound }: ShownUpload, breakId: number | null) {
   const { id, kind, fileName, createdAt, appliedAt, outcomes } = upload;
   return {
     id,

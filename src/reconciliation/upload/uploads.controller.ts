@@ -19,7 +19,7 @@ import {
 } from '../../http/route-options.decorator.js';
 import { BreakNotesService } from '../break-notes.service.js';
 import { rejectedConfirmationPage, uploadPage, rejectedUploadPage, uploadFormPage } from './upload.page.js';
-import { type UploadChoiceView, type UploadView, uploadView } from './upload.view.js';
+import { type UploadChoiceView, type UploadView, toUploadView } from './upload.view.js';
 import { findResolvedBreaks } from '../stated.js';
 import { UploadGuard } from '../statement.guard.js';
 import { ConfirmationForm, LinesForm, UploadForm, UploadPageQuestion, UploadQuestion } from './uploads.dto.js';
@@ -83,7 +83,7 @@ export class UploadsController {
     @PathId() id: number,
     @Query() { break_id: breakId }: UploadPageQuestion,
   ): Promise<UploadView> {
-    return uploadView(await this.uploads.show(actor, id), breakId ?? null);
+    return toUploadView(await this.uploads.show(actor, id), breakId ?? null);
   }
 
   /**

@@ -2,7 +2,7 @@
 import type { BatchToWrite } from '../../../src/exchange/store/exchange-store.js';
 import type { CommittedBatch } from '../../../src/exchange/projection/committed-batch.js';
 import type { JournalBatch } from '../../../src/exchange/ledger/journal-batch.entity.js';
-import { ExchangeElsewhere } from '../../../src/exchange/exchange-errors.js';
+import { ExchangeElsewhereError } from '../../../src/exchange/exchange-errors.js';
 import { Connection, databaseError, ServerSession } from './connection.js';
 import type { Faults } from './faults.js';
 import { MemoryTables } from './memory-tables.js';
@@ -62,7 +62,7 @@ export class MemoryDatabase {
       this.holder = session;
       return null;
     }
-    if (this.writer.leaseUntil >= performance.now() || holder.isActive) throw new ExchangeElsewhere();
+    if (this.writer.leaseUntil >= performance.now() || holder.isActive) throw new ExchangeElsewhereError();
     holder.end();
     this.holder = session;
     return ++this.sessionsEnded;

@@ -1,7 +1,7 @@
 /** The store of one simulated process: its connections to the database of the simulation. */
 import { createHash } from 'node:crypto';
 import type { ProjectedTables } from '../../../src/database/projected-tables.js';
-import { ExchangeElsewhere } from '../../../src/exchange/exchange-errors.js';
+import { ExchangeElsewhereError } from '../../../src/exchange/exchange-errors.js';
 import { DIGEST_BYTES } from '../../../src/exchange/recovery/known-ids.js';
 import {
   type ClientOrderAddress,
@@ -182,7 +182,7 @@ export class MemoryStore extends ExchangeStore {
       onEnd: (listener) => (database.removed === 'end' ? undefined : connection.onEnd(listener)),
       renew: () =>
         connection.call(PATIENCE_MS, () => {
-          if (!isWriter()) throw new ExchangeElsewhere();
+          if (!isWriter()) throw new ExchangeElsewhereError();
           database.renewLease();
         }),
       isStillThere: () => connection.call(STILL_THERE_MS, isWriter).catch(() => false),
