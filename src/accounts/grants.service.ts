@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { UNTRACKED } from '../database/read-options.js';
+import { UNTRACKED } from '../database/unit-of-work.js';
 import type { CommandSource } from '../exchange/command-source.js';
 import { AccountGrant } from '../exchange/ledger/account.entity.js';
 import { UnknownUserError } from '../users/user-errors.js';

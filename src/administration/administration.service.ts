@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ExchangeService } from '../exchange/exchange.service.js';
-import { UNTRACKED } from '../database/read-options.js';
+import { UNTRACKED } from '../database/unit-of-work.js';
 import { Webhook } from '../webhooks/webhook.entity.js';
 
 /** Counts of all areas. */

@@ -75,3 +75,13 @@ export async function runAfterCommit(work: AfterCommitCallback): Promise<void> {
   if (deferred === null) await work();
   else deferred.push(work);
 }
+
+/**
+ * Runs background work that a request happens to start: a timer, a loop, a reconnection. Without it that work would
+ * keep the request's unit of work, `Idempotency-Key` and address, and its later effects would be attributed to the
+ * request.
+ */
+export const runOutsideRequest: <Result>(run: () => Result) => Result = AsyncLocalStorage.snapshot();
+
+/** For rows that are only read: they are not remembered, and not compared at the end of the unit of work. */
+export const UNTRACKED = { disableIdentityMap: true } as const;

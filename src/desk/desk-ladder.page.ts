@@ -1,5 +1,5 @@
 import { computePriceChange } from '../marketdata/price-change.js';
-import { LADDER_LEVELS, sumQuantities, toDepthBars } from '../marketdata/depth-bars.js';
+import { LADDER_LEVELS, sumQuantities, toDepthBars } from './depth-bars.js';
 import {
   centerLadder,
   formatTicks,

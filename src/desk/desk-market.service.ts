@@ -8,7 +8,7 @@ import type { BarInterval, ListedBar } from '../marketdata/bars/bar.js';
 import { BarsService } from '../marketdata/bars/bars.service.js';
 import { MadeUpHistoryService } from '../marketdata/made-up/made-up-history.service.js';
 import { BoardsService } from '../marketdata/boards.service.js';
-import { LADDER_LEVELS } from '../marketdata/depth-bars.js';
+import { LADDER_LEVELS } from './depth-bars.js';
 import { TRADES_BELOW_LADDER } from '../marketdata/ladder-window.js';
 import { BOARD_SIDES, DEPTH_SIDES, findMarketItem, type MarketItem } from '../marketdata/market-item.js';
 import { type TradingState, getTradingState } from '../marketdata/trading-state.js';

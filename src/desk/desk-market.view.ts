@@ -1,6 +1,6 @@
 import { toValue } from '../accounts/exchange-numbers.js';
 import { toPositionView } from '../accounts/positions/position.view.js';
-import { formatMoment } from '../exchange/wire/moment-text.js';
+import { formatMoment } from '../exchange/to-wire.js';
 import { type BarView, toBarView } from '../marketdata/bars/bar.view.js';
 import type { BarInterval } from '../marketdata/bars/bar.js';
 import { toListedInstrumentView } from '../marketdata/listed-instrument.view.js';

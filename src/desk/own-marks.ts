@@ -1,4 +1,4 @@
-import { formatMoment } from '../exchange/wire/moment-text.js';
+import { formatMoment } from '../exchange/to-wire.js';
 import { getBarStart } from '../marketdata/bars/bar.js';
 import { formatAverage } from '../money/price-text.js';
 import { toTicks } from '../marketdata/ladder-window.js';

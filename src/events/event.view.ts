@@ -1,6 +1,6 @@
 import type { MoneyValueView } from '../reconciliation/money-value.view.js';
 import type { PostedListView } from '../reconciliation/reference-positions.view.js';
-import { formatMoment } from '../exchange/wire/moment-text.js';
+import { formatMoment } from '../exchange/to-wire.js';
 import type { FillView } from '../orders/lists/fill.view.js';
 import type {
   AccountEvent,

@@ -10,7 +10,7 @@ import type { EngineEvent } from '../engine/event.js';
 import type { State } from '../engine/state.js';
 import type { CommandCaller } from './caller.js';
 import { type CommandSource, toCommandBody } from './command-source.js';
-import { runOutsideRequest } from '../database/run-outside-request.js';
+import { runOutsideRequest } from '../database/unit-of-work.js';
 import { RequestInProgressError } from '../idempotency/idempotency-errors.js';
 import { ExchangeBusyError, ExchangeRecoveringError, CommitLoopEndedError } from './exchange-errors.js';
 import { BatchSize, FairQueue } from './fair-queue.js';

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { findExpectedError } from '../database/outage.js';
-import { runOutsideRequest } from '../database/run-outside-request.js';
+import { runOutsideRequest } from '../database/unit-of-work.js';
 import { RecentDurations } from '../telemetry/metrics.js';
 import type { CommitLoop, PublishBatch } from './commit-loop.js';
 import { ExchangeRecoveringError } from './exchange-errors.js';

@@ -1,6 +1,6 @@
 /** Previews order actions: the engine executes them on a copy of the state. */
 import type { EngineAccount } from '../engine/account.js';
-import type { CommandActor, CommandBody } from '../engine/command.js';
+import type { CommandActor, CommandBody, MoneyStatementCommand, PositionStatementCommand } from '../engine/command.js';
 import { Engine } from '../engine/engine.js';
 import type { EngineEvent } from '../engine/event.js';
 import type { Instrument } from '../engine/instrument.js';
@@ -10,10 +10,11 @@ import { computeRequiredMargin } from '../engine/order-limits.js';
 import type { DraftOrder } from '../engine/risk.js';
 import type { State } from '../engine/state.js';
 import { StateCopy } from '../engine/state-copy.js';
-import { computeBuyingPower, computeMarginUsed } from '../engine/valuation.js';
-import { toEngineActor, type CommandCaller } from './caller.js';
+import { computeBuyingPower, computeMarginUsed, computeLiveValues, type LiveValues } from '../engine/valuation.js';
+import { toEngineActor, type CommandCaller, SYSTEM_CALLER } from './caller.js';
 import { type CommandSource, toCommandBody } from './command-source.js';
 import { Portions } from './portions.js';
+import { requireRow } from '../engine/require-row.js';
 
 /**
  * An account at one moment, with its position in the instrument of an action. Amounts are in 10^-4 of the currency; a
@@ -157,4 +158,30 @@ function findNamedTarget({ accounts, instruments }: State, body: CommandBody): P
   return account === undefined
     ? null
     : { account, instrument: instruments.get(body.instrumentId ?? 0) ?? null, required: null };
+}
+
+/* ---- * Previews statements: the engine takes them on a copy of the state. ---- */
+
+/** What an account is worth before and after a statement, and what the statement does. */
+export type StatementEffect = Readonly<{ before: LiveValues; after: LiveValues; events: readonly EngineEvent[] }>;
+
+/** In order, each after the ones before. */
+export function previewStatements(
+  state: State,
+  commands: readonly (MoneyStatementCommand | PositionStatementCommand)[],
+  time: number,
+): readonly StatementEffect[] {
+  const copy = new StateCopy(state, true);
+  const engine = new Engine(copy);
+  return commands.map((command) => {
+    const account = requireRow(copy.accounts, command.acctId);
+    const before = computeLiveValues(account);
+    const events = engine.apply({
+      ...command,
+      seq: copy.counters.command + 1,
+      time,
+      actor: toEngineActor(SYSTEM_CALLER),
+    });
+    return { before, after: computeLiveValues(account), events };
+  });
 }

@@ -1,4 +1,4 @@
-import { toWirePrice } from '../exchange/wire/price-to-wire.js';
+import { toWirePrice } from '../exchange/to-wire.js';
 import { createExactNumber } from '../money/exact-number.js';
 import type { InstrumentDetails } from '../instruments/instruments.service.js';
 import { countDecimals } from '../money/decimal.js';

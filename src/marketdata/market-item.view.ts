@@ -1,5 +1,4 @@
-import { formatMoment } from '../exchange/wire/moment-text.js';
-import { toWirePrice } from '../exchange/wire/price-to-wire.js';
+import { formatMoment, toWirePrice } from '../exchange/to-wire.js';
 import type { MarketDepthItem, MarketItem, MarketValueItem } from './market-item.js';
 
 /**

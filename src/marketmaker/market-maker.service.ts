@@ -2,7 +2,7 @@ import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/comm
 import { ActivityMonitorService } from '../access/activity-monitor.service.js';
 import type { CommandBody } from '../engine/command.js';
 import type { State } from '../engine/state.js';
-import { runOutsideRequest } from '../database/run-outside-request.js';
+import { runOutsideRequest } from '../database/unit-of-work.js';
 import { DomainError } from '../errors/domain-error.js';
 import type { CommandResult } from '../exchange/commit-loop.js';
 import { ExchangeService } from '../exchange/exchange.service.js';

@@ -1,6 +1,5 @@
 import type { ProblemValues } from '../errors/domain-error.js';
-import { formatMoment } from '../exchange/wire/moment-text.js';
-import { toWireAveragePrice, toWirePrice } from '../exchange/wire/price-to-wire.js';
+import { formatMoment, toWireAveragePrice, toWirePrice } from '../exchange/to-wire.js';
 import type { NameColumn } from '../http/csv.js';
 import type { MarketMakerChoice } from '../accounts/market-maker-choice.js';
 import type { AccountBar } from '../accounts/account-rights.js';

@@ -15,7 +15,7 @@ import { BreakNotesService } from './break-notes.service.js';
 import { BreaksService } from './breaks.service.js';
 import type { FoundBreak } from './stated.js';
 import type { BreakUpdates } from './breaks.dto.js';
-import { UNTRACKED } from '../database/read-options.js';
+import { UNTRACKED } from '../database/unit-of-work.js';
 
 /** The most administrators to choose from. */
 const ASSIGNEES_SHOWN = 200;

@@ -18,7 +18,7 @@ import { BreakAssignmentsService } from './break-assignments.service.js';
 import { BreakNotesService } from './break-notes.service.js';
 import { type BreakFilter, type BreakNeighbors, BreaksService, isAcceptance } from './breaks.service.js';
 import { StatementRightsService } from './statement-rights.service.js';
-import { UNTRACKED } from '../database/read-options.js';
+import { UNTRACKED } from '../database/unit-of-work.js';
 
 /** A list's quantity and price of the instrument. An instrument that the list omits is flat and has no price. */
 export type ListSide = Readonly<{ statement: PositionStatement; quantity: number; price: ExactPrice | null }>;

@@ -8,7 +8,7 @@ import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.ent
 import { AccountAccessService } from '../accounts/account-access.service.js';
 import { UnknownBreakError } from '../accounts/account-errors.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { UNTRACKED } from '../database/read-options.js';
+import { UNTRACKED } from '../database/unit-of-work.js';
 import { parseSort, type SortedRange, type SortColumns, toOrder, toSide, type Way } from '../database/sorting.js';
 import { toContainsPattern } from '../instruments/reference-definitions.js';
 import { createOverdueCondition } from './break-assignment.entity.js';

@@ -14,7 +14,7 @@ import { findKnownLists, type Instruments, sumProfits, toListedWorth, toWorth } 
 import { type SessionCloses, StatementClosesService } from './statement-closes.service.js';
 import { findListBefore, isWorthShowing, type StatementPosition, toStatementPosition } from './statement-position.js';
 import { addDays, findLastClosedDate, requirePast, toLocalDate } from './statement-dates.js';
-import { UNTRACKED } from '../database/read-options.js';
+import { UNTRACKED } from '../database/unit-of-work.js';
 
 /** An account at the close of a date. */
 export type DailyStatement = Readonly<{

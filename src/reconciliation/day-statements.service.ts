@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { getAccount } from '../accounts/live-account.js';
-import { UNTRACKED } from '../database/read-options.js';
+import { UNTRACKED } from '../database/unit-of-work.js';
 import type { EngineAccount } from '../engine/account.js';
 import { NO_PROFIT, type Profit, subtractProfit } from '../engine/profit-history.js';
 import type { State } from '../engine/state.js';

@@ -1,7 +1,7 @@
 import { EntityManager, type FilterQuery, raw } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { UNTRACKED } from '../database/read-options.js';
+import { UNTRACKED } from '../database/unit-of-work.js';
 import type { CommandSource } from '../exchange/command-source.js';
 import type { CommandResult } from '../exchange/commit-loop.js';
 import { MoneyValue } from '../exchange/ledger/money-value.entity.js';

@@ -26,7 +26,7 @@ import {
 import { requirePast } from './statement-dates.js';
 import { StatementFactsService } from './statement-facts.service.js';
 import { StatementRightsService } from './statement-rights.service.js';
-import { UNTRACKED } from '../database/read-options.js';
+import { UNTRACKED } from '../database/unit-of-work.js';
 
 export type StatementFilter = Readonly<{
   size: number;

@@ -1,6 +1,6 @@
 import { type EntityClass, type EntityDictionary, EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { UNTRACKED } from '../database/read-options.js';
+import { UNTRACKED } from '../database/unit-of-work.js';
 import type { ReferenceHolding } from '../engine/position-row.js';
 import { ClosingMark } from '../exchange/ledger/instrument-state.entity.js';
 import { PositionStatement, StatedPosition } from '../exchange/ledger/position-statement.entity.js';

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { OPERATOR, toUserId } from '../access/actor.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
-import { UNTRACKED } from '../database/read-options.js';
+import { UNTRACKED } from '../database/unit-of-work.js';
 import type { TradedInstruments } from '../exchange/traded-instruments.js';
 import { JournalEntry } from '../exchange/ledger/journal-entry.entity.js';
 

@@ -7,7 +7,7 @@ import { AccountAccessService } from '../accounts/account-access.service.js';
 import { PositionStatement, StatedPosition } from '../exchange/ledger/position-statement.entity.js';
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 import { InstrumentEntity } from '../instruments/instrument.entity.js';
-import { UNTRACKED } from '../database/read-options.js';
+import { UNTRACKED } from '../database/unit-of-work.js';
 
 /** More matches than this are not helpful. */
 const MATCHES_MAX = 1000;

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/config.js';
-import { UNTRACKED } from '../database/read-options.js';
+import { UNTRACKED } from '../database/unit-of-work.js';
 import { User } from './user.entity.js';
 
 /** No password has such a hash, and nobody can get it by choosing one: it marks the market maker's own users, one for its quotes and one for its flow. */

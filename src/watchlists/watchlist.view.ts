@@ -1,5 +1,5 @@
 import type { Watchlist } from './watchlist.entity.js';
-import { toWirePrice } from '../exchange/wire/price-to-wire.js';
+import { toWirePrice } from '../exchange/to-wire.js';
 import { toMarketItemView } from '../marketdata/market-item.view.js';
 import { countDecimals } from '../money/decimal.js';
 import type { WatchlistBoard, WatchlistRow } from './watchlist-board.service.js';

@@ -7,7 +7,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { Config } from '../../config/config.js';
-import { runOutsideRequest } from '../../database/run-outside-request.js';
+import { runOutsideRequest } from '../../database/unit-of-work.js';
 import type { CommandSource } from '../../exchange/command-source.js';
 import { SYSTEM_CALLER } from '../../exchange/caller.js';
 import { ExchangeService } from '../../exchange/exchange.service.js';

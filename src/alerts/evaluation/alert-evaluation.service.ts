@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { runOutsideRequest } from '../../database/run-outside-request.js';
+import { runOutsideRequest } from '../../database/unit-of-work.js';
 import type { State } from '../../engine/state.js';
 import { EventFeedService } from '../../events/event-feed.service.js';
 import { ExchangeService } from '../../exchange/exchange.service.js';

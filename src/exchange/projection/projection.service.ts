@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Hook } from '../../access/hook.js';
 import { findOutage, StorageFullError } from '../../database/outage.js';
 import { ProjectedTables, TablesBehindError } from '../../database/projected-tables.js';
-import { runOutsideRequest } from '../../database/run-outside-request.js';
+import { runOutsideRequest } from '../../database/unit-of-work.js';
 import { withTimeLimit } from '../../database/time-limit.js';
 import { ExchangeStore, type Places, type TablesSession } from '../store/exchange-store.js';
 import { type CommittedBatch, Backlog, lastCommandOf } from './committed-batch.js';

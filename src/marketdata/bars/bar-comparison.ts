@@ -10,7 +10,7 @@ import {
   type RowTexts,
 } from '../../exchange/recovery/reading.js';
 import type { DifferenceList, FurtherComparison } from '../../exchange/verification/verification-result.js';
-import { formatMoment } from '../../exchange/wire/moment-text.js';
+import { formatMoment } from '../../exchange/to-wire.js';
 import { type Bar, type TradePrint, type StoredInterval, STORED_INTERVALS, getBarStart, addTradeToBar } from './bar.js';
 
 const INSTRUMENTS =

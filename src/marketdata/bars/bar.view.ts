@@ -1,6 +1,5 @@
 import type { NameColumn } from '../../http/csv.js';
-import { formatMoment } from '../../exchange/wire/moment-text.js';
-import { toWirePrice } from '../../exchange/wire/price-to-wire.js';
+import { formatMoment, toWirePrice } from '../../exchange/to-wire.js';
 import type { ListedBar } from './bar.js';
 
 /**

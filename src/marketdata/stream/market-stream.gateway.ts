@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { WebSocket } from 'ws';
 import type { StreamLease } from '../../access/stream-leases.service.js';
-import { runOutsideRequest } from '../../database/run-outside-request.js';
+import { runOutsideRequest } from '../../database/unit-of-work.js';
 import { DomainError } from '../../errors/domain-error.js';
 import { TokenBuckets } from '../../http/token-buckets.js';
 import { InvalidRequestError } from '../../http/invalid-request-error.js';

@@ -1,5 +1,5 @@
 import type { ProblemValues } from '../../errors/domain-error.js';
-import { toWireAveragePrice, toWirePrice } from '../../exchange/wire/price-to-wire.js';
+import { toWireAveragePrice, toWirePrice } from '../../exchange/to-wire.js';
 import { createExactNumber } from '../../money/exact-number.js';
 import { formatAmount } from '../../money/amount.js';
 import type { OrderActionResult, OrderActionPreview } from './order-action-result.js';

@@ -3,7 +3,7 @@ import type { OrderAction } from '../../engine/command.js';
 import type { NameColumn } from '../../http/csv.js';
 import { createExactNumber } from '../../money/exact-number.js';
 import { type Decimal, formatDecimal } from '../../money/decimal.js';
-import { formatMoment } from '../../exchange/wire/moment-text.js';
+import { formatMoment } from '../../exchange/to-wire.js';
 import { toRejectionDetailsView } from '../rejection-details.view.js';
 import type { OrderActionRecord } from './order-action-record.js';
 

@@ -1,7 +1,7 @@
 import { type FieldRejection, toFieldIssues } from './field-rejections.js';
 import type { CompletedRequest, OrderActionResult } from './order-action-result.js';
 import { type FillView, toFillView } from '../lists/fill.view.js';
-import { formatMoment } from '../../exchange/wire/moment-text.js';
+import { formatMoment } from '../../exchange/to-wire.js';
 import { type OrderView, toOrderView } from '../order.view.js';
 import type { Refusal } from '../../engine/refusal.js';
 import type { ProblemValues } from '../../errors/domain-error.js';

@@ -1,7 +1,6 @@
 import { toFillId } from '../lists/fill-id.js';
-import { formatMoment } from '../../exchange/wire/moment-text.js';
+import { formatMoment, toWireAveragePrice, toWirePrice } from '../../exchange/to-wire.js';
 import { type OrderHistoryEvent, toOrderStatus } from '../order-record.js';
-import { toWireAveragePrice, toWirePrice } from '../../exchange/wire/price-to-wire.js';
 
 /**
  * An event of an order, with the order's terms after it.

@@ -1,6 +1,5 @@
 import type { ProblemValues } from '../../errors/domain-error.js';
-import { formatMoment } from '../../exchange/wire/moment-text.js';
-import { toWirePrice } from '../../exchange/wire/price-to-wire.js';
+import { formatMoment, toWirePrice } from '../../exchange/to-wire.js';
 import { toOrderHistoryEventView } from './order-history-event.view.js';
 import { toRejectionDetailsView } from '../rejection-details.view.js';
 import type { EventAuthor, OrderTimeline, TimelineAction, TimelineTrade } from './order-timeline.service.js';

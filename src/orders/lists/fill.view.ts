@@ -1,8 +1,7 @@
 import type { Fill } from '../actions/order-action-result.js';
 import type { NameColumn } from '../../http/csv.js';
 import { toFillId } from './fill-id.js';
-import { formatMoment } from '../../exchange/wire/moment-text.js';
-import { toWirePrice } from '../../exchange/wire/price-to-wire.js';
+import { formatMoment, toWirePrice } from '../../exchange/to-wire.js';
 
 /**
  * One side of a trade: the fill of an order.

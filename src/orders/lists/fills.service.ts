@@ -10,7 +10,7 @@ import type { Fill } from '../actions/order-action-result.js';
 import { toFillId, toFirstTradeIdFrom, toLastTradeIdBefore } from './fill-id.js';
 import type { FillFilter } from './order-paging.js';
 import { PriceScalesService } from '../../exchange/ledger/price-scales.service.js';
-import { UNTRACKED } from '../../database/read-options.js';
+import { UNTRACKED } from '../../database/unit-of-work.js';
 
 /** Queries a page of rows for each side; the page is the first rows of both. */
 const fillsOfSideSql = (side: Side, conditions: readonly string[], order: string): string =>

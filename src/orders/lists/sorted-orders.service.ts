@@ -2,7 +2,7 @@ import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
-import { UNTRACKED } from '../../database/read-options.js';
+import { UNTRACKED } from '../../database/unit-of-work.js';
 import { type SortOrder, type SortValue, sortRows } from '../../database/sorting.js';
 import { Order } from '../../exchange/ledger/order.entity.js';
 import { PriceScalesService } from '../../exchange/ledger/price-scales.service.js';

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import { runAsRequest } from '../../database/unit-of-work.js';
-import { runOutsideRequest } from '../../database/run-outside-request.js';
+import { runAsRequest, runOutsideRequest } from '../../database/unit-of-work.js';
 import { CallerRateLimit } from '../../http/caller-rate-limit.guard.js';
 import { StreamSocket } from '../../http/stream-socket.js';
 import { StreamSockets } from '../../http/stream-sockets.provider.js';

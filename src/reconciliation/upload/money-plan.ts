@@ -1,6 +1,6 @@
 import type { EngineAccount } from '../../engine/account.js';
 import { computeLiveValues, type LiveValues } from '../../engine/valuation.js';
-import { previewStatements } from '../../exchange/preview-statements.js';
+import { previewStatements } from '../../exchange/preview.js';
 import type { MoneyLine, StatementLines } from './statement-table.js';
 import {
   findAccount,

@@ -4,7 +4,7 @@ import type { ReferenceHolding } from '../../engine/position-row.js';
 import type { State } from '../../engine/state.js';
 import { findComparedInstruments, isAcceptedComparison, toBookQuantities } from '../../engine/reconciliation.js';
 import { toReferencePrice } from '../../engine/statements.js';
-import { previewStatements } from '../../exchange/preview-statements.js';
+import { previewStatements } from '../../exchange/preview.js';
 import type { Decimal } from '../../money/decimal.js';
 import { countBreakChangesByList } from './break-changes.js';
 import { listRowFaults } from '../counted-rows.js';

@@ -7,7 +7,7 @@ import { toLocalDate } from '../statement-dates.js';
 import type { BrokenLine, LineFault, StatementLines } from './statement-table.js';
 import type { EngineEvent } from '../../engine/event.js';
 import type { CommandResult } from '../../exchange/commit-loop.js';
-import type { StatementEffect } from '../../exchange/preview-statements.js';
+import type { StatementEffect } from '../../exchange/preview.js';
 import type { AuditedAction } from '../../audit/audit-writing.js';
 import { isRepeatedStatement, createPositionsNote } from '../stated.js';
 import { type BreakChangesByList, countBreakChanges } from './break-changes.js';

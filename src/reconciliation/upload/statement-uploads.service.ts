@@ -1,7 +1,7 @@
 import { EntityManager, type FindOneOptions, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
-import { UNTRACKED } from '../../database/read-options.js';
+import { UNTRACKED } from '../../database/unit-of-work.js';
 import { Config } from '../../config/config.js';
 import type { EngineAccount } from '../../engine/account.js';
 import type { State } from '../../engine/state.js';

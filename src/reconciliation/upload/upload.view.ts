@@ -8,7 +8,7 @@ import type {
   PlannedPosition,
 } from './statement-plan.js';
 import { type LiveValues, VALUES_PER_MONEY } from '../../engine/valuation.js';
-import type { StatementEffect } from '../../exchange/preview-statements.js';
+import type { StatementEffect } from '../../exchange/preview.js';
 import type { UploadOutcome } from './statement-upload.entity.js';
 import type { ShownUpload } from './statement-uploads.service.js';
 

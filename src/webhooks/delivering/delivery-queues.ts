@@ -3,7 +3,7 @@
  * total. Queues take turns step by step, so that a long queue does not block its group. Invariant: at most one step per
  * queue runs. A queue that is woken while its step runs takes another one afterwards.
  */
-import { runOutsideRequest } from '../../database/run-outside-request.js';
+import { runOutsideRequest } from '../../database/unit-of-work.js';
 
 /** What follows a step: the next one at once, the next one at a time, or none until woken. */
 export type NextRun = 'again' | 'idle' | Readonly<{ at: number }>;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
-import { runOutsideRequest } from '../../database/run-outside-request.js';
+import { runOutsideRequest } from '../../database/unit-of-work.js';
 import { EventLogService } from '../../events/event-log.service.js';
 import { WebhookHttpClient } from '../sending/webhook-http-client.js';
 import { WebhookMatcher } from './webhook-matcher.js';

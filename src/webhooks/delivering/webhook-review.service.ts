@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { AccessChangesService } from '../../access/access-changes.service.js';
-import { runOutsideRequest } from '../../database/run-outside-request.js';
+import { runOutsideRequest } from '../../database/unit-of-work.js';
 import { WebhookAuthorizationsService } from '../webhook-authorizations.service.js';
 
 /** Access may change many times per second; each attempt checks for itself anyway. */

@@ -1,6 +1,6 @@
-import { createExactNumber } from '../../money/exact-number.js';
-import { formatAveragePrice } from '../../money/average-price.js';
-import { formatDecimal } from '../../money/decimal.js';
+import { createExactNumber } from '../money/exact-number.js';
+import { formatAveragePrice } from '../money/average-price.js';
+import { formatDecimal } from '../money/decimal.js';
 
 /** A JSON number. If a double would be written differently, a number that keeps its digits. */
 type WireNumber = number;
@@ -28,3 +28,17 @@ export function toWireAveragePrice(turnover: bigint, quantity: number, scale: nu
 }
 
 const toRawNumber = (text: string): WireNumber => createExactNumber(text) as unknown as WireNumber;
+
+let lastMoment = NaN;
+let lastText = '';
+
+/**
+ * Formats an instant as ISO 8601. The last result is cached, because most instants of a response or batch are equal.
+ */
+export function formatMoment(time: number): string {
+  if (time !== lastMoment) {
+    lastText = new Date(time).toISOString();
+    lastMoment = time;
+  }
+  return lastText;
+}
