@@ -14,7 +14,7 @@ import {
 import { PagingQuery } from '../http/paging.dto.js';
 import type { Sort } from '../database/sorting.js';
 import { IsReadableText } from '../http/readable.decorator.js';
-import { isTimeZone } from '../instruments/time-zone.js';
+import { isTimeZone } from '../instruments/calendar/time-zone.js';
 import { IsMarketMakerChoice, type MarketMakerChoice } from './market-maker-choice.js';
 import { ACCOUNT_SORT_FIELDS, type AccountSortField } from './live-account.js';
 import { parseAmount } from '../money/amount.js';

@@ -6,7 +6,7 @@ import type { State } from '../engine/state.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { type InstrumentDetails, InstrumentsService } from '../instruments/instruments.service.js';
 import type { InstrumentStatus } from '../instruments/reference-definitions.js';
-import { ProductGroupsService } from '../instruments/product-groups.service.js';
+import { ProductGroupsService } from '../instruments/groups/product-groups.service.js';
 import type { HaltScope } from './halts.dto.js';
 
 /** What a halt meets: working orders, stops among them, and the accounts that have orders or positions. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { KeyCallsService } from '../clients/key-calls.service.js';
-import type { CallOf } from '../clients/waiting-calls.js';
+import { KeyCallsService } from '../clients/calls/key-calls.service.js';
+import type { CallOf } from '../clients/calls/waiting-calls.js';
 import { parseBasicCredentials, parseBearerToken } from './authorization-header.js';
 import { isToken, hashToken } from './tokens/token.js';
 import { TokensService } from './tokens/tokens.service.js';

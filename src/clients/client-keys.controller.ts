@@ -5,7 +5,7 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { ForAllRoutes, HtmlPage, RequiresRecentSignIn } from '../http/route-options.decorator.js';
 import { type ClientKeyView, toClientKeyView } from './client-key.view.js';
 import { ChangedKey, FirstPartyMark, NewKey, SecretRotation } from './client-keys.dto.js';
-import { clientKeysPage } from './client-keys.page.js';
+import { clientKeysPage } from './pages/client-keys.page.js';
 import { ClientKeysService } from './client-keys.service.js';
 
 @Controller('oauth/client')

@@ -15,7 +15,7 @@ import { IsReadable } from '../http/readable.decorator.js';
 import { GRANT_TYPES, type GrantType, type ConformanceProfile, type TokenEndpointAuthMethod } from './grant-types.js';
 import { URIS_MAX } from './registration.js';
 import { PagingQuery } from '../http/paging.dto.js';
-import { CALL_OUTCOMES, type CallOutcome } from './waiting-calls.js';
+import { CALL_OUTCOMES, type CallOutcome } from './calls/waiting-calls.js';
 
 /** Filters of the key's requests. */
 export class KeyCallsQuestion extends PagingQuery {

@@ -10,7 +10,7 @@ import { Client } from './client.entity.js';
 import { NoSecretToRotateError, RefusedRegistrationError, TooManyKeysError, UnknownKeyError } from './client-errors.js';
 import type { ChangedKey, KeyRegistration, NewKey, SecretRotation } from './client-keys.dto.js';
 import { calculateDigest, createClientId, createClientSecret, openSecret, sealSecret } from './client-secret.js';
-import { MadeKeysService } from './made-keys.service.js';
+import { MadeKeysService } from './pages/made-keys.service.js';
 import { type ClientRegistration, findRegistrationFaults, listUsualGrants } from './registration.js';
 
 /** A key and its plain secret for its owner; empty if there is none or it may not be shown again. */

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { KeyUse } from './key-call.entity.js';
+import { KeyUse } from './calls/key-call.entity.js';
 
 const WRITE_EVERY_MS = 60_000;
 

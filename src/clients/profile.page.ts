@@ -2,8 +2,8 @@ import { renderHiddenSecret } from '../pages/confirm-password.page.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestampToMinute } from '../pages/timestamp.page.js';
 import type { PageContext, PageContent } from '../pages/page.js';
-import { createFirstRequest } from './first-request.js';
-import type { ProfileKeyView, ProfileView } from './key-pages.view.js';
+import { createFirstRequest } from './pages/first-request.js';
+import type { ProfileKeyView, ProfileView } from './pages/key-pages.view.js';
 import type { GrantType } from './grant-types.js';
 import { renderProfileNavigation } from '../pages/navigation.page.js';
 

@@ -3,7 +3,7 @@ import type { Actor } from '../access/actor.js';
 import { Config } from '../config/config.js';
 import type { InstrumentEntity } from '../instruments/instrument.entity.js';
 import { type InstrumentDetails, InstrumentsService } from '../instruments/instruments.service.js';
-import type { SessionCalendar, TradingSession } from '../instruments/session-calendar.js';
+import type { SessionCalendar, TradingSession } from '../instruments/calendar/session-calendar.js';
 import type { BarInterval, ListedBar } from '../marketdata/bars/bar.js';
 import { BarsService } from '../marketdata/bars/bars.service.js';
 import { MadeUpHistoryService } from '../marketdata/made-up/made-up-history.service.js';

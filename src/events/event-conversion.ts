@@ -1,7 +1,7 @@
 /** Builds account events: place, type and data of each. */
 import type { PostedMoneyValue, StatedPositions } from '../reconciliation/stated.js';
-import { toMoneyValueView } from '../reconciliation/money-value.view.js';
-import { toReferencePositionsView } from '../reconciliation/reference-positions.view.js';
+import { toMoneyValueView } from '../reconciliation/money-values/money-value.view.js';
+import { toReferencePositionsView } from '../reconciliation/positions/reference-positions.view.js';
 import type { Fill } from '../orders/actions/order-action-result.js';
 import { toFillId } from '../orders/lists/fill-id.js';
 import { toFillView } from '../orders/lists/fill.view.js';

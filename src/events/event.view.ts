@@ -1,5 +1,5 @@
-import type { MoneyValueView } from '../reconciliation/money-value.view.js';
-import type { PostedListView } from '../reconciliation/reference-positions.view.js';
+import type { MoneyValueView } from '../reconciliation/money-values/money-value.view.js';
+import type { PostedListView } from '../reconciliation/positions/reference-positions.view.js';
 import { formatMoment } from '../exchange/to-wire.js';
 import type { FillView } from '../orders/lists/fill.view.js';
 import type {

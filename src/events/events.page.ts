@@ -1,5 +1,5 @@
-import type { MoneyValueView } from '../reconciliation/money-value.view.js';
-import type { PostedListView } from '../reconciliation/reference-positions.view.js';
+import type { MoneyValueView } from '../reconciliation/money-values/money-value.view.js';
+import type { PostedListView } from '../reconciliation/positions/reference-positions.view.js';
 import type { ExactNumber } from '../money/exact-number.js';
 import { toDigits, toInstrumentPrice, toInstrumentFormat } from '../pages/number-format.js';
 import { type Html, html } from '../pages/html.js';

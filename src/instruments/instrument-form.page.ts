@@ -2,8 +2,8 @@ import { renderSelect, type FormState, renderInputField, emptyForm } from '../pa
 import { html } from '../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
 import type { InstrumentView } from './instrument.view.js';
-import type { ProductGroupView } from './product-group.view.js';
-import type { ProductView } from './product.view.js';
+import type { ProductGroupView } from './groups/product-group.view.js';
+import type { ProductView } from './products/product.view.js';
 import {
   changeFormPage,
   type FormValues,

@@ -23,9 +23,9 @@ import {
 import { type InstrumentView, toInstrumentView } from './instrument.view.js';
 import { CreateInstrumentDto, UpdateInstrumentDto } from './instruments.dto.js';
 import { InstrumentsService } from './instruments.service.js';
-import { ProductGroupViews } from './product-group-views.provider.js';
-import { toProductView } from './product.view.js';
-import { ProductsService } from './products.service.js';
+import { ProductGroupViews } from './groups/product-group-views.provider.js';
+import { toProductView } from './products/product.view.js';
+import { ProductsService } from './products/products.service.js';
 import { redirectAfterInstrumentUpdate, redirectAfterListing } from './reference-form.page.js';
 import { toInstrumentChanges, toInstrumentDefinition } from './reference-mapping.js';
 import { NewInstrumentFormQuery } from './reference.dto.js';

@@ -7,7 +7,7 @@ import { InstrumentEntity } from './instrument.entity.js';
 import { InconsistentTermsError, UnknownInstrumentError, VersionConflictError } from './instrument-errors.js';
 import { type InstrumentDetails, InstrumentsService } from './instruments.service.js';
 import type { InstrumentStatusUpdates } from './instruments.dto.js';
-import { ProductGroupsService } from './product-groups.service.js';
+import { ProductGroupsService } from './groups/product-groups.service.js';
 import { describeEach, ReferenceDataService, type RowChange } from './reference-data.service.js';
 import { VenueSyncService } from './venue-sync.service.js';
 

@@ -3,7 +3,7 @@ import { BigIntType, type Opt } from '@mikro-orm/postgresql';
 import { ExactDecimal } from '../money/exact-decimal.type.js';
 import { ReferenceEntity } from './reference.entity.js';
 import { InconsistentTermsError, PriceOffTickError, PriceTooLargeError } from './instrument-errors.js';
-import { ProductEntity } from './product.entity.js';
+import { ProductEntity } from './products/product.entity.js';
 import {
   STATUS_REASON_MAX,
   type DefinitionViolation,
@@ -12,7 +12,7 @@ import {
   type InstrumentDefinition,
   type ProductDefinition,
 } from './reference-definitions.js';
-import type { SessionCalendar } from './session-calendar.js';
+import type { SessionCalendar } from './calendar/session-calendar.js';
 import { PRICE_MAX } from '../engine/prices.js';
 import { countDecimals, formatDecimal, isAtMost, isMultiple, isPositive, toCommonScale } from '../money/decimal.js';
 

@@ -5,8 +5,8 @@ import { type SortColumns, toOrder } from '../database/sorting.js';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import { InstrumentEntity, type StatusSetter } from './instrument.entity.js';
 import { DefinitionInUseError, UnknownInstrumentError, UnknownSymbolError } from './instrument-errors.js';
-import { ProductEntity } from './product.entity.js';
-import { type ProductDetails, ProductsService } from './products.service.js';
+import { ProductEntity } from './products/product.entity.js';
+import { type ProductDetails, ProductsService } from './products/products.service.js';
 import {
   toContainsPattern,
   type InstrumentFilter,

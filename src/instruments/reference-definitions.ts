@@ -2,8 +2,8 @@ import type { SortedRange } from '../database/sorting.js';
 import type { SelfTradePolicy, SelfTradeScope } from '../engine/book.js';
 import type { SettlementStyle } from '../engine/command.js';
 import { countDecimals, isAtMost, isNegative, isPositive, isProduct } from '../money/decimal.js';
-import { checkOverrides, checkSessionWeek, type SessionOverride } from './session-hours.js';
-import { isTimeZone } from './time-zone.js';
+import { checkOverrides, checkSessionWeek, type SessionOverride } from './calendar/session-hours.js';
+import { isTimeZone } from './calendar/time-zone.js';
 
 /** The page of a list: the most rows, and the id after which it starts. */
 type PageRequest = Readonly<{ size: number; after: number | null }>;

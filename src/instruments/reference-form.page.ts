@@ -3,7 +3,7 @@ import { toFormState, type FormState, renderFormHead } from '../pages/fields.pag
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
 import type { Problem } from '../errors/problem.js';
-import { parseHolidays, parseSessionHours, formatWeekMinute } from './session-hours-text.js';
+import { parseHolidays, parseSessionHours, formatWeekMinute } from './calendar/session-hours-text.js';
 
 /** The values of the fields: initial ones, or as they were submitted. */
 export type FormValues = Readonly<Record<string, string>>;

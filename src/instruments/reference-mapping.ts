@@ -1,6 +1,6 @@
 import type { UpdateInstrumentDto, CreateInstrumentDto } from './instruments.dto.js';
-import type { UpdateProductGroupDto, CreateProductGroupDto, SessionCalendarDto } from './product-groups.dto.js';
-import type { UpdateProductDto, CreateProductDto } from './products.dto.js';
+import type { UpdateProductGroupDto, CreateProductGroupDto, SessionCalendarDto } from './groups/product-groups.dto.js';
+import type { UpdateProductDto, CreateProductDto } from './products/products.dto.js';
 import type { InstrumentDefinition, ProductGroupDefinition, ProductDefinition } from './reference-definitions.js';
 
 /** Converts a body to this module's spelling. Omitted fields stay omitted. */

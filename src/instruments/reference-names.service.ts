@@ -4,8 +4,8 @@ import { NameDirectory } from '../access/name-directory.js';
 import { AuditSubjectsService } from '../audit/audit-subjects.service.js';
 import { InstrumentEntity } from './instrument.entity.js';
 import { InstrumentsService } from './instruments.service.js';
-import { ProductGroupEntity } from './product-group.entity.js';
-import { ProductEntity } from './product.entity.js';
+import { ProductGroupEntity } from './groups/product-group.entity.js';
+import { ProductEntity } from './products/product.entity.js';
 import { toContainsPattern, toSearchCondition } from './reference-definitions.js';
 
 type NameResolver = (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;

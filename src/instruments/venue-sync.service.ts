@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import type { InstrumentEntity } from './instrument.entity.js';
-import type { ProductEntity } from './product.entity.js';
-import type { ProductGroupEntity } from './product-group.entity.js';
+import type { ProductEntity } from './products/product.entity.js';
+import type { ProductGroupEntity } from './groups/product-group.entity.js';
 import { Hook } from '../access/hook.js';
 
 /** What is about to be different. */

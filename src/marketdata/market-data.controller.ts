@@ -7,7 +7,7 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { respondsWithJson, respondsWithPage, toJsonResponse } from '../http/accept.js';
 import { CsvResponse, Direct, HtmlPage } from '../http/route-options.decorator.js';
 import { type InstrumentDetails, InstrumentsService } from '../instruments/instruments.service.js';
-import { ProductGroupsService } from '../instruments/product-groups.service.js';
+import { ProductGroupsService } from '../instruments/groups/product-groups.service.js';
 import { type BoardFilter, createInvalidParameter, MarketDataGuard } from './market-data.guard.js';
 import { type BoardItems, boardPage } from './board.page.js';
 import { sortBoard } from './board-sorting.js';

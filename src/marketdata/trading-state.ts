@@ -1,6 +1,6 @@
 /** The trading state of an instrument besides its board: its status and previous close. */
 import type { Instrument } from '../engine/instrument.js';
-import type { SessionCalendar } from '../instruments/session-calendar.js';
+import type { SessionCalendar } from '../instruments/calendar/session-calendar.js';
 
 /** Prices are units of 10^-`scale`. */
 export type TradingState = Readonly<{

@@ -3,8 +3,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import { InstrumentEntity } from '../instruments/instrument.entity.js';
-import { ProductGroupEntity } from '../instruments/product-group.entity.js';
-import { ProductEntity } from '../instruments/product.entity.js';
+import { ProductGroupEntity } from '../instruments/groups/product-group.entity.js';
+import { ProductEntity } from '../instruments/products/product.entity.js';
 import { findSandboxPlan } from '../instruments/sandbox/sandbox-market.js';
 import { parseDecimal } from '../money/decimal.js';
 

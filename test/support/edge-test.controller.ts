@@ -75,22 +75,22 @@ class ShipmentQuery {
   sides?: string[];
 }
 
-class OutOfParcels extends domainError('busy', 'server_error') {
+class OutOfParcelsError extends domainError('busy', 'server_error') {
   override readonly retryAfterSeconds = 7;
 }
 
-class Unproven extends domainError('unproven', 'invalid_request') {
+class UnprovenError extends domainError('unproven', 'invalid_request') {
   override readonly challenge = 'Basic realm="kontor"';
 }
 
-class Anonymous extends domainError('anonymous', 'login_required') {}
+class AnonymousError extends domainError('anonymous', 'login_required') {}
 
 /** The requests that wait inside `GET /edge/wait` until a test lets them go. */
 export const waiting: (() => void)[] = [];
 
 class TurnsAway {
   canActivate(): boolean {
-    throw new Anonymous('Login is required to take this action.');
+    throw new AnonymousError('Login is required to take this action.');
   }
 }
 
@@ -160,12 +160,12 @@ export class EdgeTestController {
 
   @Get('busy')
   busy(): never {
-    throw new OutOfParcels('All parcels are out.');
+    throw new OutOfParcelsError('All parcels are out.');
   }
 
   @Get('unproven')
   unproven(): never {
-    throw new Unproven('Who are you?');
+    throw new UnprovenError('Who are you?');
   }
 
   @Get('teapot')

@@ -1,6 +1,6 @@
-import { KeyCallsService } from '../../src/clients/key-calls.service.js';
-import { toKnownEndpoints } from '../../src/clients/known-endpoints.js';
-import { formatShownAddress } from '../../src/clients/shown-address.js';
+import { KeyCallsService } from '../../src/clients/calls/key-calls.service.js';
+import { toKnownEndpoints } from '../../src/clients/calls/known-endpoints.js';
+import { formatShownAddress } from '../../src/clients/calls/shown-address.js';
 import type { OpenApi } from '../../src/openapi/openapi.js';
 import type { TestApp } from './test-app.js';
 

@@ -4,7 +4,7 @@ import { AccessChangesService } from '../../access/access-changes.service.js';
 import { type Actor, parseResourceScopes, addScope } from '../../access/actor.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { Client, isFirstParty } from '../../clients/client.entity.js';
-import { MadeKeysService } from '../../clients/made-keys.service.js';
+import { MadeKeysService } from '../../clients/pages/made-keys.service.js';
 import { Consent } from '../oauth/authorize/consent.entity.js';
 import { AccessToken } from '../tokens/token.entity.js';
 import { now, revokeFamilies, TokenFamily } from '../tokens/token-family.entity.js';

@@ -3,8 +3,8 @@ import { Keyword } from '../../database/keyword.type.js';
 import type { InstrumentTerms, ProductGroupTerms, ProductTerms } from '../../engine/command.js';
 import { InstrumentEntity } from '../../instruments/instrument.entity.js';
 import { engineNumber, Instant, keyReference, optionalEngineNumber } from './engine-units.type.js';
-import { ProductGroupEntity } from '../../instruments/product-group.entity.js';
-import { ProductEntity } from '../../instruments/product.entity.js';
+import { ProductGroupEntity } from '../../instruments/groups/product-group.entity.js';
+import { ProductEntity } from '../../instruments/products/product.entity.js';
 import { STATUS_REASON_MAX } from '../../instruments/reference-definitions.js';
 
 /** The closing price of an instrument's session. */

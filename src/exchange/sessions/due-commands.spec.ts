@@ -1,6 +1,6 @@
 import type { CommandBody } from '../../engine/command.js';
 import { Engine } from '../../engine/engine.js';
-import { SessionCalendar } from '../../instruments/session-calendar.js';
+import { SessionCalendar } from '../../instruments/calendar/session-calendar.js';
 import { listDueCommands, type TradingHours, findNextDue } from './due-commands.js';
 
 const actor = { userId: 0, isAdministrator: true };

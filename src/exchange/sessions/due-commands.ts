@@ -8,7 +8,7 @@
 import type { CommandBody } from '../../engine/command.js';
 import type { Product } from '../../engine/product.js';
 import type { State } from '../../engine/state.js';
-import type { SessionCalendar } from '../../instruments/session-calendar.js';
+import type { SessionCalendar } from '../../instruments/calendar/session-calendar.js';
 
 /** The hours of each product. */
 export type TradingHours = Readonly<{ calendars: ReadonlyMap<number, SessionCalendar>; rests: boolean }>;

@@ -4,8 +4,8 @@ import type { CommandBody } from '../../engine/command.js';
 import type { Instrument } from '../../engine/instrument.js';
 import type { State } from '../../engine/state.js';
 import type { InstrumentEntity } from '../../instruments/instrument.entity.js';
-import type { ProductEntity } from '../../instruments/product.entity.js';
-import type { ProductGroupEntity } from '../../instruments/product-group.entity.js';
+import type { ProductEntity } from '../../instruments/products/product.entity.js';
+import type { ProductGroupEntity } from '../../instruments/groups/product-group.entity.js';
 import { toVenueProductGroup, toVenueInstrument, toVenueProduct } from '../../instruments/venue-terms.js';
 import { parseDecimal } from '../../money/decimal.js';
 

@@ -1,4 +1,4 @@
-import { SessionCalendar } from '../session-calendar.js';
+import { SessionCalendar } from '../calendar/session-calendar.js';
 import { listNextContracts } from './contract-months.js';
 import { sandboxMarket } from './sandbox-market.js';
 

@@ -1,4 +1,4 @@
-import type { SessionCalendar } from '../session-calendar.js';
+import type { SessionCalendar } from '../calendar/session-calendar.js';
 import { type IsBusinessDay, toDateText, toDayNumber, findNthWeekday } from './holidays.js';
 
 /** The month letters of futures exchanges. */

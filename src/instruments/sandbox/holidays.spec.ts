@@ -1,4 +1,4 @@
-import { checkOverrides } from '../session-hours.js';
+import { checkOverrides } from '../calendar/session-hours.js';
 import {
   createBusinessDayCheck,
   chicagoFutures,

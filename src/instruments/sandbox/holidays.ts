@@ -1,4 +1,4 @@
-import type { SessionOverride } from '../session-hours.js';
+import type { SessionOverride } from '../calendar/session-hours.js';
 
 /** The holidays of an exchange in one year. */
 export type HolidayCalendar = (year: number) => SessionOverride[];

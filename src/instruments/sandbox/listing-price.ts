@@ -1,7 +1,7 @@
 import { multiplyDecimal } from '../../money/decimal.js';
 import type { InstrumentEntity } from '../instrument.entity.js';
-import type { ProductEntity } from '../product.entity.js';
-import type { ProductGroupEntity } from '../product-group.entity.js';
+import type { ProductEntity } from '../products/product.entity.js';
+import type { ProductGroupEntity } from '../groups/product-group.entity.js';
 import { type ContractMonth, listNextContracts } from './contract-months.js';
 import { findSandboxPlan, type SandboxGroup, type SandboxProduct } from './sandbox-market.js';
 

@@ -3,8 +3,8 @@ import { OPERATOR } from '../../access/actor.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { toLockKeys } from '../../database/locks.js';
 import { InstrumentEntity } from '../instrument.entity.js';
-import { ProductEntity } from '../product.entity.js';
-import { ProductGroupEntity } from '../product-group.entity.js';
+import { ProductEntity } from '../products/product.entity.js';
+import { ProductGroupEntity } from '../groups/product-group.entity.js';
 import { listPricedContracts } from './listing-price.js';
 import { type SandboxGroup, sandboxMarket, type SandboxProduct } from './sandbox-market.js';
 

@@ -1,4 +1,4 @@
-import { SessionCalendar } from '../../instruments/session-calendar.js';
+import { SessionCalendar } from '../../instruments/calendar/session-calendar.js';
 import { type History, makeUpBars } from './made-up-bars.js';
 
 /** Sunday 17:00 to Friday 16:00 in Chicago, with an hour's break a day; Thanksgiving ends at noon. */

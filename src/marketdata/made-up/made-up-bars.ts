@@ -1,4 +1,4 @@
-import type { SessionCalendar, TradingSession } from '../../instruments/session-calendar.js';
+import type { SessionCalendar, TradingSession } from '../../instruments/calendar/session-calendar.js';
 import { type Bar, type BarInterval, getBarStart } from '../bars/bar.js';
 
 /**

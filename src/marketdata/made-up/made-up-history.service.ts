@@ -6,7 +6,7 @@ import { ExchangeService } from '../../exchange/exchange.service.js';
 import { InstrumentsService } from '../../instruments/instruments.service.js';
 import { findListingPrice } from '../../instruments/sandbox/listing-price.js';
 import { findSandboxPlan } from '../../instruments/sandbox/sandbox-market.js';
-import type { SessionCalendar } from '../../instruments/session-calendar.js';
+import type { SessionCalendar } from '../../instruments/calendar/session-calendar.js';
 import { parseDecimal, toUnits } from '../../money/decimal.js';
 import type { Bar, BarInterval, ListedBar } from '../bars/bar.js';
 import { BarsService } from '../bars/bars.service.js';

@@ -1,5 +1,5 @@
 import { sandboxMarket } from '../../instruments/sandbox/sandbox-market.js';
-import { SessionCalendar } from '../../instruments/session-calendar.js';
+import { SessionCalendar } from '../../instruments/calendar/session-calendar.js';
 import { type Bar, getBarStart } from '../bars/bar.js';
 import { type History, makeUpBars } from './made-up-bars.js';
 

@@ -7,7 +7,7 @@ import { toReferencePrice } from '../../engine/statements.js';
 import { previewStatements } from '../../exchange/preview.js';
 import type { Decimal } from '../../money/decimal.js';
 import { countBreakChangesByList } from './break-changes.js';
-import { listRowFaults } from '../counted-rows.js';
+import { listRowFaults } from '../positions/counted-rows.js';
 import {
   type CellFault,
   findAccount,

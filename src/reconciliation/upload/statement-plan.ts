@@ -3,7 +3,7 @@ import type { EngineAccount } from '../../engine/account.js';
 import type { MoneyStatementCommand, PositionStatementCommand } from '../../engine/command.js';
 import type { State } from '../../engine/state.js';
 import type { LiveValues } from '../../engine/valuation.js';
-import { toLocalDate } from '../statement-dates.js';
+import { toLocalDate } from '../statements/statement-dates.js';
 import type { BrokenLine, LineFault, StatementLines } from './statement-table.js';
 import type { EngineEvent } from '../../engine/event.js';
 import type { CommandResult } from '../../exchange/commit-loop.js';

@@ -40,7 +40,7 @@ import {
   type SoundLines,
 } from './table-corrections.js';
 import { TABLE_MAX } from './uploads.dto.js';
-import { DAY_MS } from '../statement-dates.js';
+import { DAY_MS } from '../statements/statement-dates.js';
 
 /** An upload with its current plan, the lines with errors to fix, and the other lines beside them. The plan is null after the import. */
 export type ShownUpload = Readonly<{

@@ -13,9 +13,9 @@ import {
   HtmlFormErrors,
   HtmlPage,
 } from '../../http/route-options.decorator.js';
-import { rejectedMoneyPage } from '../money-values.page.js';
-import { ReferenceDraftsService } from '../reference-drafts.service.js';
-import { moreRowsPage, type MoreRowsView, rejectedReferenceFormPage } from '../reference-form.page.js';
+import { rejectedMoneyPage } from '../money-values/money-values.page.js';
+import { ReferenceDraftsService } from '../positions/reference-drafts.service.js';
+import { moreRowsPage, type MoreRowsView, rejectedReferenceFormPage } from '../positions/reference-form.page.js';
 import { UploadGuard } from '../statement.guard.js';
 import { readTypedMoney } from './statement-cells.js';
 import { StatementUploadsService } from './statement-uploads.service.js';

@@ -1,8 +1,8 @@
 /** Tables made of what was typed into a form, so that it takes the same way as an upload. */
 import { haveDecimalCommas } from '../../money/decimal-sign.js';
 import { toDigits } from '../../pages/number-format.js';
-import type { ReferenceDraft } from '../reference-drafts.service.js';
-import { toStatedPositionView } from '../reference-positions.view.js';
+import type { ReferenceDraft } from '../positions/reference-drafts.service.js';
+import { toStatedPositionView } from '../positions/reference-positions.view.js';
 import { COLUMNS } from './statement-table.js';
 
 /** A row of the position form. */

@@ -17,7 +17,7 @@ import {
   HtmlFormErrors,
   HtmlPage,
 } from '../../http/route-options.decorator.js';
-import { BreakNotesService } from '../break-notes.service.js';
+import { BreakNotesService } from '../breaks/break-notes.service.js';
 import { rejectedConfirmationPage, uploadPage, rejectedUploadPage, uploadFormPage } from './upload.page.js';
 import { type UploadChoiceView, type UploadView, toUploadView } from './upload.view.js';
 import { findResolvedBreaks } from '../stated.js';

@@ -1,7 +1,7 @@
 import { IsIn, IsObject, IsString, Length, Matches, MaxLength } from 'class-validator';
 import { IsCalendarDate, IsFilterId, Optional } from '../../http/fields.decorator.js';
-import { IsBreakNote } from '../breaks.dto.js';
-import { WHOLE_NUMBER } from '../reference-positions.dto.js';
+import { IsBreakNote } from '../breaks/breaks.dto.js';
+import { WHOLE_NUMBER } from '../positions/reference-positions.dto.js';
 
 /** The most bytes of a request body. */
 export const TABLE_MAX = 1_048_576;

@@ -1,7 +1,7 @@
 /** Trading hours of a run: sessions of seconds, so that several open and close while faults strike. */
-import type { ProductEntity } from '../../../src/instruments/product.entity.js';
-import type { ProductGroupEntity } from '../../../src/instruments/product-group.entity.js';
-import { SessionCalendar, type TradingSession } from '../../../src/instruments/session-calendar.js';
+import type { ProductEntity } from '../../../src/instruments/products/product.entity.js';
+import type { ProductGroupEntity } from '../../../src/instruments/groups/product-group.entity.js';
+import { SessionCalendar, type TradingSession } from '../../../src/instruments/calendar/session-calendar.js';
 import type { ReferenceData } from '../../../src/exchange/sessions/unknown-terms.js';
 import { START } from './fake-clock.js';
 
