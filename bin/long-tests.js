@@ -46,19 +46,22 @@ export const leftOut = [
 
 /**
  * What goes through every page, every list, every form, every endpoint as every role, a client or a program of others, or every fault of a
- * file, a connection, a process or a stream; the look of a page with the longest names and lists; a slow second calculation of sessions and
+ * file, a connection, a process or a stream; the look of a page with the longest names and lists, in a narrow window, and of a chart's scales; a slow second calculation of sessions and
  * made-up bars; and what plants faults to see whether a check finds them: the check itself is a step of `.ci/run`.
  */
 export const leftToCi = [
   'src/instruments/calendar/session-calendar-model',
   'src/marketdata/made-up/made-up-sessions',
   'test/auth/tickets',
+  'test/browser/chart-prices',
+  'test/browser/chart-sessions',
   'test/browser/desk-space',
   'test/browser/every-page',
   'test/browser/judges',
   'test/browser/live.e2e',
   'test/browser/long-emails',
   'test/browser/market-live',
+  'test/browser/narrow-desk',
   'test/browser/narrow-tables',
   'test/browser/narrow-targets',
   'test/browser/oidc-client-ts',

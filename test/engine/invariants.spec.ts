@@ -33,7 +33,7 @@ const text = (value: unknown): string =>
   JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));
 
 describe(`the invariants of the venue, seed ${seed}`, () => {
-  it(`hold after every one of ${RUNS * COMMANDS} random commands`, () => {
+  it('hold after every random command', () => {
     for (let run = 0; run < RUNS; run++) {
       const floor = new EngineFixture();
       const random = new RandomLines(chanceOf(seed + run));
