@@ -28,5 +28,7 @@ const files = readdirSync(join(directory, 'src'), { recursive: true })
 const places = new Map();
 for (const path of files) for (const name of exportsOf(path)) places.set(name, [...(places.get(name) ?? []), path]);
 const duplicates = [...places].filter(([, paths]) => paths.length > 1).sort(([a], [b]) => (a < b ? -1 : 1));
-for (const [name, paths] of duplicates) console.log(`${name} is exported by ${paths.join(', ')}.`);
+const FIX =
+  'Fix: name it after its module in one of them, as BASKET_NAME_MAX for NAME_MAX of baskets; for the same thing, export it once and import it.';
+for (const [name, paths] of duplicates) console.log(`${name} is exported by ${paths.join(', ')}. ${FIX}`);
 process.exitCode = duplicates.length > 0 ? 1 : 0;
