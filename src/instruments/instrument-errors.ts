@@ -29,9 +29,8 @@ export class UnknownSymbolError extends domainError('refused', 'unknown_symbol')
   constructor(symbol: string, meant: readonly string[]) {
     const question = meant.length === 0 ? '' : `. Did you mean ${meant.join(' or ')}?`;
     super(`There is no instrument with the symbol ${symbol}${question === '' ? '.' : question}`);
-    this.issues = [
-      { pointer: '/symbol', message: `symbol must be that of an instrument; ${symbol} is none${question}` },
-    ];
+    // A page replaces the first word by the label of its field, such as Instrument.
+    this.issues = [{ pointer: '/symbol', message: `symbol ${symbol} does not exist${question}` }];
   }
 }
 

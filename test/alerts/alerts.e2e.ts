@@ -318,7 +318,7 @@ describe('/alerts', () => {
     expect([both.statusCode, both.body.match(/(?<=class="fault"[^>]*>)[^<]*/g)]).toEqual([
       400,
       [
-        'Instrument must be that of an instrument; NOWHERE is none.',
+        'Instrument NOWHERE does not exist.',
         'Value must be a decimal number of at most 15 digits, 9 of them behind the point, without an exponent.',
       ],
     ]);
