@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { projectPaths } from '../support/checkout-files.js';
@@ -31,11 +31,15 @@ function runShell(cwd: string, command: string): Promise<void> {
   });
 }
 
+/** In the order in which each continues the one before. */
+const recipes = ['new-module.md', 'module-registration.md', 'new-endpoint.md', 'new-page.md'];
+
+/** Daily tests of another folder that a new module can fail, run whatever the recipes say. */
+const afterwards = ['npm test -- browser/states/rows browser/narrow-navigation'];
+
 describe('the recipes of docs/recipes', () => {
   it('lead to an application that passes its tests and checks when followed literally', async () => {
-    const pages = await Promise.all(
-      ['new-module.md', 'new-endpoint.md'].map((name) => readFile(join(checkout, 'docs/recipes', name), 'utf8')),
-    );
+    const pages = await Promise.all(recipes.map((name) => readFile(join(checkout, 'docs/recipes', name), 'utf8')));
     const steps = pages.flatMap(stepsOf);
     const directory = await copyCheckout();
     const done: string[] = [];
@@ -45,6 +49,7 @@ describe('the recipes of docs/recipes', () => {
         await runStep(directory, step);
         done.push(step.kind === 'run' ? step.command : step.path);
       }
+      for (const command of afterwards) await runShell(directory, command);
     } finally {
       await rm(directory, { recursive: true, force: true });
     }
@@ -54,9 +59,19 @@ describe('the recipes of docs/recipes', () => {
         'src/baskets/basket.entity.ts',
         'npm run migration -- baskets',
         'test/matrix/baskets.ts',
-        'npm test -- baskets documents matrix openapi',
+        'src/baskets/basket-owner.guard.ts',
+        'src/baskets/baskets.page.ts',
+        'npm test -- baskets documents matrix openapi browser/states/rows',
         'npm run check',
       ]),
     );
-  }, 600_000);
+  }, 1_800_000);
+
+  it('are all executed, and have fewer than 250 lines each', async () => {
+    const directory = join(checkout, 'docs/recipes');
+    const texts = await Promise.all(recipes.map((name) => readFile(join(directory, name), 'utf8')));
+
+    expect((await readdir(directory)).sort()).toEqual([...recipes].sort());
+    expect(texts.map((text) => text.split('\n').length).filter((lines) => lines > 250)).toEqual([]);
+  });
 });
