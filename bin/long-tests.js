@@ -46,15 +46,19 @@ export const leftOut = [
 
 /**
  * What goes through every page, every list, every form, every endpoint as every role, a client or a program of others, or every fault of a
- * file, a connection, a process or a stream; the look of a page with the longest names and lists, in a narrow window, and of a chart's scales; a slow second calculation of sessions and
- * made-up bars; and what plants faults to see whether a check finds them: the check itself is a step of `.ci/run`.
+ * file, a connection, a process or a stream; the look of a page with the longest names and lists, in a narrow window, and of a chart's
+ * scales; the finer behavior of the trading screen, whose orders, prices, keys and ladder the daily tests have; a slow second calculation
+ * of sessions and made-up bars; and what plants faults to see whether a check finds them: the check itself is a step of `.ci/run`.
  */
 export const leftToCi = [
   'src/instruments/calendar/session-calendar-model',
   'src/marketdata/made-up/made-up-sessions',
   'test/auth/tickets',
+  'test/browser/chart-fills',
   'test/browser/chart-prices',
   'test/browser/chart-sessions',
+  'test/browser/click-quantity',
+  'test/browser/desk-halt',
   'test/browser/desk-space',
   'test/browser/every-page',
   'test/browser/judges',
@@ -66,8 +70,13 @@ export const leftToCi = [
   'test/browser/narrow-targets',
   'test/browser/oidc-client-ts',
   'test/browser/orders-columns',
+  'test/browser/orders-sorted',
+  'test/browser/other-accounts',
+  'test/browser/quick-orders',
   'test/browser/states/states',
   'test/browser/sticky-heads',
+  'test/browser/tape',
+  'test/browser/ticket-refusal',
   'test/commands/users-and-keys',
   'test/database/backup',
   'test/database/full-disk',
